@@ -1,0 +1,61 @@
+/**
+ * Keeps secrets out of everything that people or files get to see. Two nets: patterns that look like a
+ * credential wherever they stand, and the exact values a client was given.
+ */
+
+const MASK = '[redacted]'
+
+/** Query parameters whose value is never shown. */
+const SECRET_PARAMETERS = /^(?:.*token.*|.*password.*|passwd|.*secret.*|api[-_]?key|key|username|user|email|auth.*|signature|sig)$/i
+
+const PATTERNS: readonly (readonly [RegExp, string])[] = [
+  [/\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]+/gi, `$1 ${MASK}`],
+  [/([a-z][a-z0-9+.-]*:\/\/)[^\s/?#@]+@/gi, '$1'],
+  [/([?&](?:[\w.-]*(?:token|password|passwd|secret|api[-_]?key)[\w.-]*|key|username|email)=)[^&\s"'<>]+/gi, `$1${MASK}`],
+  [/("(?:[\w.-]*(?:token|password|secret|api[-_]?key)[\w.-]*|authorization)"\s*:\s*")[^"]*"/gi, `$1${MASK}"`],
+]
+
+/** Text with everything that looks like a credential masked. */
+export function redactText(text: string): string {
+  return PATTERNS.reduce((clean, [pattern, mask]) => clean.replace(pattern, mask), text)
+}
+
+/** An address without user part and without the values of secret parameters; the rest is left as sent. */
+export function redactUrl(url: string): string {
+  const cut = url.indexOf('?')
+  const address = (cut < 0 ? url : url.slice(0, cut)).replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#@]*@/i, '$1')
+  if (cut < 0) return address
+  const query = url.slice(cut + 1).split('&').map(pair => {
+    const name = pair.split('=', 1)[0] ?? ''
+    return SECRET_PARAMETERS.test(decode(name)) ? `${name}=${MASK}` : pair
+  })
+  return `${address}?${query.join('&')}`
+}
+
+/** Masks patterns and, on top, exact secret values in any of the spellings in which they could come back. */
+export type Redactor = (text: string) => string
+
+/**
+ * A redactor that also knows the given values. Values shorter than four characters are left to the patterns:
+ * masking every `a` would destroy the message and hide nothing.
+ */
+export function createRedactor(secrets: () => Iterable<string>): Redactor {
+  return text => {
+    let clean = redactText(text)
+    for (const secret of secrets()) {
+      if (secret.length < 4) continue
+      for (const spelling of new Set([secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])) {
+        clean = clean.replaceAll(spelling, MASK)
+      }
+    }
+    return clean
+  }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
