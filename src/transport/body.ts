@@ -1,0 +1,75 @@
+import type { IncomingMessage } from 'node:http'
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib'
+import { Failure } from './failure.ts'
+
+/**
+ * Reads a body to its last byte as it came over the wire.
+ *
+ * @param heard - called for every chunk: whoever measures silence listens here
+ * @returns the bytes, still compressed
+ * @throws Failure of class `lost` when the connection ends before the body does, `too_large` above `maxBytes`
+ */
+export function readBody(message: IncomingMessage, maxBytes: number, heard: () => void): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let bytes = 0
+    message.on('data', (chunk: Buffer) => {
+      heard()
+      bytes += chunk.length
+      if (bytes > maxBytes) {
+        reject(tooLarge(maxBytes))
+        message.destroy()
+        return
+      }
+      chunks.push(chunk)
+    })
+    message.on('end', () => (message.complete ? resolve(Buffer.concat(chunks, bytes)) : reject(cutShort(bytes))))
+    message.on('error', thrown => reject(cutShort(bytes, thrown)))
+    message.on('close', () => reject(cutShort(bytes)))
+  })
+}
+
+/**
+ * Unpacks a body, strictly: a packed body without its end is an answer cut short, also when the length agreed.
+ *
+ * @param encoding - the `content-encoding` header
+ */
+export async function unpack(body: Buffer, encoding: string | undefined, maxBytes: number): Promise<Buffer> {
+  const name = (encoding ?? 'identity').trim().toLowerCase()
+  const unpackers = UNPACKERS[name]
+  if (name === 'identity' || name === '' || body.length === 0) return body
+  if (!unpackers) throw new Failure(`the answer is packed in a way that was not asked for: ${name}`, { class: 'bad_response' })
+  let last: unknown
+  for (const unpacker of unpackers) {
+    try {
+      return await unpacker(body, { maxOutputLength: maxBytes })
+    } catch (thrown) {
+      if ((thrown as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(maxBytes)
+      last = thrown
+    }
+  }
+  throw new Failure(`incomplete answer: the ${name} body does not unpack to its end (${last instanceof Error ? last.message : 'no reason'})`, { class: 'lost' })
+}
+
+type Unpacker = (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>
+
+/** `deflate` is sent both ways: with the zlib wrapping that the standard asks for, and bare. */
+const UNPACKERS: Readonly<Record<string, readonly Unpacker[]>> = {
+  gzip: [promisify(gunzip) as Unpacker],
+  'x-gzip': [promisify(gunzip) as Unpacker],
+  deflate: [promisify(inflate) as Unpacker, promisify(inflateRaw) as Unpacker],
+  br: [promisify(brotliDecompress) as Unpacker],
+}
+
+function tooLarge(maxBytes: number): Failure {
+  return new Failure(`the answer is larger than ${maxBytes} bytes (maxBytes)`, { class: 'too_large' })
+}
+
+function cutShort(bytes: number, thrown?: Error): Failure {
+  const code = (thrown as { code?: unknown } | undefined)?.code
+  return new Failure(`incomplete answer: the connection ended after ${bytes} bytes of the body`, {
+    class: 'lost',
+    systemCode: typeof code === 'string' ? code : undefined,
+  })
+}

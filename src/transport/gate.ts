@@ -1,0 +1,164 @@
+import type { Cancel, Clock } from '../clock.ts'
+import { createAdaptiveConcurrency } from './concurrency.ts'
+import { Failure } from './failure.ts'
+import { createLanes, type Priority } from './lanes.ts'
+import { createPace } from './pace.ts'
+import { readQuota, underQuota, type QuotaReading } from './quota.ts'
+import { forgetOld, nextStart, type RateLimit, type Start } from './rate-window.ts'
+
+/** What one request asks of the gate. Limits travel with the request: clients of one account may differ. */
+export interface Entry {
+  readonly priority: Priority
+  readonly concurrency: number
+  readonly rate: readonly RateLimit[]
+  /** Longest pause it is ready to sit out, milliseconds; a longer one fails it at once. */
+  readonly patienceMs: number
+  readonly quotaReserve: number
+  readonly quotaWindowMs: number
+  readonly signal: AbortSignal
+}
+
+/** How an exchange ended, as far as the gate learns from it. */
+export type Outcome = 'success' | 'struggled' | 'other'
+
+/** A change of the gate that concerns everybody behind it. */
+export interface GateChange {
+  readonly what: 'concurrency' | 'rate'
+  /** Requests at a time, or the share of the set rate that is used. */
+  readonly value: number
+}
+
+/** What a request that was let in tells the gate. */
+export interface Pass {
+  /** Its bytes are on the wire. */
+  sent(): void
+  /** It was not sent after all: it does not count. */
+  refund(): void
+  /** Headers of an answer. */
+  answered(headers: Readonly<Record<string, string>>): void
+  /** The end. Returns what changed for everybody. */
+  ended(outcome: Outcome): GateChange | undefined
+}
+
+/**
+ * Where every request to one host for one account passes: rate, slots, pauses, lanes and quota are shared by all
+ * clients of that account in the process. The slot is held from sending to the last byte, never during a wait.
+ */
+export interface Gate {
+  /** Resolves when the request may be sent. Whoever enters must end the pass, however the request ends. */
+  enter(entry: Entry): Promise<Pass>
+  /** Nobody sends for so long. Returns the slower rate, if the pause changed it. */
+  pause(ms: number): GateChange | undefined
+  /** How long the present pause still lasts, milliseconds. */
+  pausedMs(): number
+}
+
+/** What is to be done with the first in line. */
+type Turn = { readonly do: 'admit' | 'hold' } | { readonly do: 'wait'; readonly ms: number } | { readonly do: 'refuse'; readonly failure: Failure }
+
+export function createGate(clock: Clock): Gate {
+  const concurrency = createAdaptiveConcurrency()
+  const pace = createPace()
+  const lanes = createLanes<Entry, Pass>(clock)
+  const starts: Start[] = []
+  let held = 0
+  let pausedUntil = Number.NEGATIVE_INFINITY
+  let quota: QuotaReading | undefined
+  let alarm: Cancel | undefined
+
+  /** Lets in whoever may go now, and sets an alarm for who may go next. */
+  const pump = (): void => {
+    alarm?.()
+    alarm = undefined
+    for (let waiter = lanes.first(); waiter !== undefined; waiter = lanes.first()) {
+      const turn = turnOf(waiter.entry, clock.monotonic())
+      if (turn.do === 'admit') lanes.letIn(waiter, passFor(waiter.entry))
+      else if (turn.do === 'refuse') waiter.refuse(turn.failure)
+      else {
+        if (turn.do === 'wait') alarm = clock.after(turn.ms, pump)
+        return
+      }
+    }
+  }
+
+  const turnOf = (entry: Entry, now: number): Turn => {
+    if (pausedUntil - now > entry.patienceMs) return { do: 'refuse', failure: pausedFailure(pausedUntil - now) }
+    if (held >= concurrency.allowed(entry.concurrency)) return { do: 'hold' }
+    const underway = entry.priority === 'bulk' ? underQuota(quota, entry.quotaReserve, held, now, entry.quotaWindowMs) : 'go'
+    if (underway === 'spent') return { do: 'refuse', failure: quotaFailure(quota, now, entry.quotaWindowMs) }
+    if (underway === 'hold') return { do: 'hold' }
+    if (pausedUntil > now) return { do: 'wait', ms: pausedUntil - now }
+    const limits = lanes.limitsFor(entry.priority, pace.applied(entry.rate))
+    forgetOld(starts, Math.max(1000, ...limits.map(limit => limit.perMs)), now)
+    const at = nextStart(starts, limits, now)
+    if (at === undefined) return { do: 'hold' }
+    return at > now ? { do: 'wait', ms: at - now } : { do: 'admit' }
+  }
+
+  const passFor = (entry: Entry): Pass => {
+    const start: Start = { at: clock.monotonic(), sent: false }
+    const startedAt = start.at
+    starts.push(start)
+    held += 1
+    const sent = (): void => {
+      if (start.sent) return
+      start.at = clock.monotonic()
+      start.sent = true
+      pump()
+    }
+    return {
+      sent,
+      refund() {
+        start.sent = true
+        start.at = Number.NEGATIVE_INFINITY
+      },
+      answered(headers) {
+        quota = readQuota(headers, clock.monotonic()) ?? quota
+      },
+      ended(outcome) {
+        sent()
+        held -= 1
+        const change = learn(entry, outcome, startedAt)
+        pump()
+        return change
+      },
+    }
+  }
+
+  const learn = (entry: Entry, outcome: Outcome, startedAt: number): GateChange | undefined => {
+    if (outcome === 'other') return undefined
+    const struggled = outcome === 'struggled'
+    const cap = struggled
+      ? concurrency.struggled(startedAt, clock.monotonic(), entry.concurrency)
+      : concurrency.succeeded(entry.concurrency)
+    if (cap !== undefined) return { what: 'concurrency', value: cap }
+    const share = struggled ? undefined : pace.succeeded()
+    return share === undefined ? undefined : { what: 'rate', value: share }
+  }
+
+  return {
+    enter: entry => lanes.wait(entry, pump),
+    pause(ms) {
+      const now = clock.monotonic()
+      const begins = now >= pausedUntil
+      pausedUntil = Math.max(pausedUntil, now + ms)
+      const share = begins ? pace.slowDown(starts.filter(start => now - start.at < 1000).length) : undefined
+      pump()
+      return share === undefined ? undefined : { what: 'rate', value: share }
+    },
+    pausedMs: () => Math.max(0, pausedUntil - clock.monotonic()),
+  }
+}
+
+function pausedFailure(ms: number): Failure {
+  return new Failure(`the service asked for a pause of which ${Math.ceil(ms / 1000)} s are left`, {
+    class: 'status', status: 429, retryAfterMs: Math.ceil(ms),
+  })
+}
+
+function quotaFailure(quota: QuotaReading | undefined, now: number, windowMs: number): Failure {
+  const left = quota ? Math.max(0, Math.ceil(quota.at + windowMs - now)) : 0
+  return new Failure(`the quota is used up: ${quota?.remaining ?? 0} of ${quota?.limit ?? 'an unknown number of'} requests left`, {
+    class: 'quota_spent', retryAfterMs: left,
+  })
+}

@@ -1,0 +1,176 @@
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import axios, { AxiosError, type AxiosInstance, type InternalAxiosRequestConfig } from 'axios'
+import type { Clock } from '../clock.ts'
+import { readBody, unpack } from './body.ts'
+import { Failure } from './failure.ts'
+import { watchSilence } from './silence.ts'
+
+/** One request to be put on the wire, once. */
+export interface Exchange {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string | undefined
+  readonly connectTimeoutMs: number
+  readonly readTimeoutMs: number
+  readonly maxBytes: number
+  readonly proxy: string
+  readonly signal: AbortSignal
+  readonly clock: Clock
+  /** The request is written to its connection. */
+  readonly onSent: () => void
+  /** Bytes arrived. */
+  readonly onHeard: () => void
+}
+
+/** An answer, whole. */
+export interface RawAnswer {
+  readonly status: number
+  /** Names in lower case; repeated headers joined by a comma. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Unpacked. */
+  readonly body: Buffer
+  /** Length on the wire. */
+  readonly bytes: number
+}
+
+/** Connections of the process: kept alive, and never what keeps the process alive. */
+const agents = { httpAgent: new http.Agent({ keepAlive: true }), httpsAgent: new https.Agent({ keepAlive: true }) }
+const sendOnce = axios.getAdapter('http')
+
+/** An axios that leaves to us what we must decide: statuses, redirects, time-outs and the reading of bodies. */
+export function createAxios(): AxiosInstance {
+  return axios.create({
+    ...agents,
+    responseType: 'stream',
+    decompress: false,
+    maxRedirects: 0,
+    timeout: 0,
+    validateStatus: () => true,
+    transformRequest: [data => data],
+    transformResponse: [data => data],
+  })
+}
+
+/** Our failure in the form that axios and axios-retry pass on. */
+export function asAxiosError(failure: Failure, config: InternalAxiosRequestConfig): AxiosError {
+  return Object.assign(new AxiosError(failure.message, failure.class, config), { failure })
+}
+
+/** The failure inside an error that came out of axios. */
+export function failureIn(thrown: unknown): Failure | undefined {
+  const failure = (thrown as { failure?: unknown } | undefined)?.failure
+  return failure instanceof Failure ? failure : undefined
+}
+
+/**
+ * Sends one request and reads its answer to the last byte.
+ *
+ * Silence is measured here, by our own timer: a body that stalls and a connection that drops look the same to
+ * the library, so the timer that fires says so before anything is destroyed.
+ *
+ * @throws Failure, or the signal's own reason
+ */
+export async function exchange(config: InternalAxiosRequestConfig, request: Exchange): Promise<RawAnswer> {
+  const { signal, clock } = request
+  signal.throwIfAborted()
+  const controller = new AbortController()
+  const wire = { connected: false, sent: false }
+  let verdict: { readonly thrown: unknown } | undefined
+  const end = (thrown: unknown): void => {
+    verdict ??= { thrown }
+    controller.abort()
+  }
+  const abort = (): void => end(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
+  const watch = watchSilence(clock, request.connectTimeoutMs, request.readTimeoutMs, phase => end(silenceFailure(phase, request)))
+  const heard = (): void => {
+    watch.heard()
+    request.onHeard()
+  }
+  try {
+    const response = await sendOnce({
+      ...config,
+      signal: controller.signal,
+      ...proxyFor(request),
+      transport: watchedTransport(wire, () => watch.connected(), () => {
+        watch.heard()
+        request.onSent()
+      }),
+    } as InternalAxiosRequestConfig)
+    heard()
+    const message = response.data as IncomingMessage
+    const packed = await readBody(message, request.maxBytes, heard)
+    const headers = plainHeaders(message)
+    return { status: response.status, headers, bytes: packed.length, body: await unpack(packed, headers['content-encoding'], request.maxBytes) }
+  } catch (thrown) {
+    if (verdict) throw verdict.thrown
+    throw thrown instanceof Failure ? thrown : connectionFailure(thrown, wire)
+  } finally {
+    watch.end()
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+/** Node's own client with an ear on the socket: when it connects, and when the request is on the wire. */
+function watchedTransport(wire: { connected: boolean; sent: boolean }, onConnected: () => void, onSent: () => void) {
+  return {
+    request(options: https.RequestOptions, onResponse: (message: IncomingMessage) => void) {
+      const secure = options.protocol === 'https:'
+      const request = (secure ? https : http).request(options, onResponse)
+      const connected = (): void => {
+        wire.connected = true
+        onConnected()
+      }
+      request.once('socket', socket => {
+        if (socket.connecting) socket.once(secure ? 'secureConnect' : 'connect', connected)
+        else connected()
+      })
+      request.once('finish', () => {
+        wire.sent = wire.connected
+        onSent()
+      })
+      return request
+    },
+  }
+}
+
+/** Proxy variables are followed as usual, but never for a server on this machine. */
+function proxyFor({ proxy, url }: Exchange): object {
+  if (proxy === 'none' || isLoopback(new URL(url).hostname)) return { proxy: false }
+  if (proxy === 'environment') return {}
+  const { protocol, hostname, port, username, password } = new URL(proxy)
+  const auth = username ? { auth: { username: decodeURIComponent(username), password: decodeURIComponent(password) } } : {}
+  return { proxy: { protocol, host: hostname, port: Number(port) || (protocol === 'https:' ? 443 : 80), ...auth } }
+}
+
+/** Whether a host is this machine. */
+export function isLoopback(hostname: string): boolean {
+  return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i.test(hostname)
+}
+
+function plainHeaders(message: IncomingMessage): Record<string, string> {
+  const entries = Object.entries(message.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')])
+  return Object.fromEntries(entries) as Record<string, string>
+}
+
+function silenceFailure(phase: 'connect' | 'read', { connectTimeoutMs, readTimeoutMs }: Exchange): Failure {
+  return phase === 'connect'
+    ? new Failure(`no connection within ${connectTimeoutMs} ms`, { class: 'not_connected', systemCode: 'ETIMEDOUT' })
+    : new Failure(`no byte for ${readTimeoutMs} ms`, { class: 'read_timeout' })
+}
+
+/** Codes after which nothing can have run at the other end, whoever tries again may succeed. */
+const TEMPORARY = new Set(['ECONNREFUSED', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN'])
+/** Codes that say the same on every try. */
+const SETTLED = /^(?:ENOTFOUND|EAI_NONAME|EAI_NODATA|ERR_INVALID_URL|ERR_BAD_REQUEST|ERR_INVALID_PROTOCOL|ERR_TLS_.*|ERR_SSL_.*|CERT_.*|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_.*|HOSTNAME_MISMATCH|EPROTO|ERR_UNESCAPED_CHARACTERS|ERR_INVALID_CHAR)$/
+
+function connectionFailure(thrown: unknown, wire: { connected: boolean; sent: boolean }): Failure {
+  const { code = '', message = String(thrown) } = Object(thrown) as { code?: string; message?: string }
+  const facts = { systemCode: code || undefined }
+  if (SETTLED.test(code)) return new Failure(`cannot be reached: ${message}`, { class: 'unreachable', ...facts })
+  if (!wire.connected && (TEMPORARY.has(code) || !wire.sent)) return new Failure(`not connected: ${message || code}`, { class: 'not_connected', ...facts })
+  if (wire.connected && !wire.sent) return new Failure(`the connection was reset before the request was written: ${message}`, { class: 'not_connected', ...facts })
+  return new Failure(`the connection was lost before the answer was whole: ${message}`, { class: 'lost', ...facts })
+}

@@ -1,0 +1,51 @@
+import type { CheckpointPiece } from '../checkpoint.ts'
+import type { SpanMs } from '../span.ts'
+import { isoText } from '../time.ts'
+import { takePiece, type SpanRules } from './plan.ts'
+
+/** A part of a query: what is asked for in one request, or in one page walk. */
+export interface Piece {
+  /** Both ends included; absent for an operation without a time axis. */
+  readonly span?: SpanMs | undefined
+  /** Identifiers it asks for, where the query is divided by them. */
+  readonly ids?: readonly string[] | undefined
+  /** Address of the page to go on with, where a walk has begun. */
+  readonly cursor?: string | undefined
+  /** Which page that is, from 1. */
+  readonly page?: number
+  /** How often it was halved. */
+  readonly depth: number
+}
+
+/** Takes the next piece off the front of what is to be done. A walk that has begun is taken up as it is. */
+export function takeNext(todo: Piece[], rules: SpanRules, sizeMs: number, depth: number): Piece | undefined {
+  const first = todo.shift()
+  if (first?.span === undefined || first.cursor !== undefined) return first
+  const { piece, rest } = takePiece(first.span, rules, sizeMs)
+  if (rest) todo.unshift({ ...first, span: rest })
+  return { ...first, span: piece, depth: Math.max(first.depth, depth) }
+}
+
+/** A piece as a checkpoint keeps it. */
+export function toCheckpointPiece({ span, ids, cursor }: Piece): CheckpointPiece {
+  return {
+    ...(span ? { start: isoText(span.start), end: isoText(span.end) } : {}),
+    ...(ids ? { ids } : {}),
+    ...(cursor === undefined ? {} : { cursor }),
+  }
+}
+
+/** A piece as a checkpoint kept it. */
+export function fromCheckpointPiece({ start, end, ids, cursor }: CheckpointPiece): Piece {
+  return {
+    ...(start !== undefined && end !== undefined ? { span: { start: Date.parse(start), end: Date.parse(end) } } : {}),
+    ...(ids ? { ids } : {}),
+    ...(cursor === undefined ? {} : { cursor }),
+    depth: 0,
+  }
+}
+
+/** Spans of pieces that have one. */
+export function spansOf(pieces: readonly Piece[]): SpanMs[] {
+  return pieces.flatMap(piece => (piece.span ? [piece.span] : []))
+}

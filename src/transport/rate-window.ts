@@ -1,0 +1,57 @@
+/** At most `requests` starts in any window of `perMs`, wherever the window is laid. */
+export interface RateLimit {
+  readonly requests: number
+  readonly perMs: number
+}
+
+/** A request as the rate sees it: on its way to the wire, then at the instant it got there. */
+export interface Start {
+  /** Monotonic instant at which the request was written to its connection. */
+  at: number
+  /** Whether that has happened. Until then it may still arrive at any later instant. */
+  sent: boolean
+}
+
+/**
+ * Added to every window: two requests that leave a second apart may arrive a little less than a second apart.
+ */
+const WINDOW_MARGIN_MS = 25
+
+/**
+ * When the next request may start without any window ever holding more than its limit.
+ *
+ * A start counts from the instant its bytes were written, not from the instant it was allowed: a slow handshake
+ * would otherwise let two bursts arrive together.
+ *
+ * @param starts - what has been started before, in order
+ * @param limits - every window must hold
+ * @returns an instant (now or later), or `undefined` when that depends on a request not yet on the wire
+ */
+export function nextStart(starts: readonly Start[], limits: readonly RateLimit[], now: number): number | undefined {
+  const instants = starts.map(start => (start.sent ? start.at : now)).sort((a, b) => a - b)
+  const unsent = starts.filter(start => !start.sent).length
+  let earliest = now
+  for (const { requests, perMs } of limits) {
+    const window = perMs + WINDOW_MARGIN_MS
+    const inside = instants.filter(at => now - at < window)
+    if (inside.length < requests) continue
+    const leaving = inside[inside.length - requests] ?? now
+    if (inside.length - requests >= inside.length - unsent) return undefined
+    earliest = Math.max(earliest, leaving + window)
+  }
+  return earliest
+}
+
+/** Starts that no window looks at any more, taken out from the front. */
+export function forgetOld(starts: Start[], longestMs: number, now: number): void {
+  const keep = starts.findIndex(start => !start.sent || now - start.at < longestMs + WINDOW_MARGIN_MS)
+  starts.splice(0, keep < 0 ? starts.length : keep)
+}
+
+/** The same limits made slower, never below one request. */
+export function slower(limits: readonly RateLimit[], pace: number): RateLimit[] {
+  return limits.map(({ requests, perMs }) => {
+    const scaled = requests * pace
+    return scaled >= 1 ? { requests: Math.floor(scaled), perMs } : { requests: 1, perMs: perMs / scaled }
+  })
+}

@@ -1,0 +1,57 @@
+import type { AxiosInstance } from 'axios'
+import type { RequestError } from '../errors.ts'
+import type { Redactor } from '../redact.ts'
+import type { SpanMs } from '../span.ts'
+import type { Credential } from './credential.ts'
+import type { Failure } from './failure.ts'
+import type { Gate } from './gate.ts'
+import type { ResponseMeta } from './meta.ts'
+import type { Reply } from './reply.ts'
+import type { ServicePolicy } from './verdict.ts'
+
+/** One service as requests see it. */
+export interface Endpoint {
+  readonly service: string
+  readonly baseUrl: URL
+  readonly policy: ServicePolicy
+  readonly credential: Credential | undefined
+  readonly redact: Redactor
+  readonly axios: AxiosInstance
+  /** How long a quota reading holds, milliseconds. */
+  readonly quotaWindowMs: number
+  readonly gateFor: (host: string, account: string) => Gate
+}
+
+/** One request, whatever number of attempts it takes. */
+export interface RequestSpec<T> {
+  readonly method: 'GET' | 'POST'
+  /** Absolute; may point to another host, which then gets no credential. */
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  /** Whether sending it twice is as good as once. @defaultValue true for GET */
+  readonly idempotent?: boolean
+  /** Whether it carries the account's credential. @defaultValue true */
+  readonly authorized?: boolean
+  /** Meanings of statuses, where this request differs from its service. */
+  readonly policy?: ServicePolicy
+  readonly span?: SpanMs | undefined
+  readonly splittable?: boolean
+  readonly chunk?: number
+  readonly depth?: number
+  readonly page?: number
+  /** Statuses beside the successes that are an answer, not a failure. */
+  readonly accept?: readonly number[]
+  /** Finds a failure in a success: gives its class and words, or nothing. */
+  readonly inspect?: ((reply: Reply) => Failure | undefined) | undefined
+  /** Makes the answer's value; may throw a `Failure`. */
+  readonly read: (reply: Reply) => T
+}
+
+/** What is known of a response before anybody counted its rows. */
+export type ResponseFacts = Omit<ResponseMeta, 'rows' | 'rowsOutside' | 'rowsMerged' | 'source'>
+
+/** A request's end, when nobody aborted it. */
+export type RequestEnd<T> =
+  | { readonly ok: true; readonly value: T; readonly facts: ResponseFacts; readonly warnings: readonly string[] }
+  | { readonly ok: false; readonly split: boolean; readonly error: RequestError }

@@ -1,0 +1,77 @@
+import type { InternalAxiosRequestConfig } from 'axios'
+import { RequestError } from '../errors.ts'
+import { redactUrl } from '../redact.ts'
+import { spanOf } from '../span.ts'
+import type { Call } from './call.ts'
+import { Failure } from './failure.ts'
+import { asAxiosError, failureIn } from './http.ts'
+import { trackProgress, type Progress } from './progress.ts'
+import { createReply, type Reply } from './reply.ts'
+import type { Endpoint, RequestEnd, RequestSpec, ResponseFacts } from './request-spec.ts'
+import { retryConfig } from './retry.ts'
+import { createSender, type Sender, type Sent } from './sender.ts'
+
+/**
+ * Sends a request until it is answered or its failure is final. Repeats of the identical request are carried out by
+ * axios-retry under our decisions; the rate token and the slot are taken for every attempt; a refused token is
+ * renewed once.
+ *
+ * @throws the abort reason of the caller, unwrapped; nothing else
+ */
+export async function perform<T>(endpoint: Endpoint, spec: RequestSpec<T>, call: Call): Promise<RequestEnd<T>> {
+  const progress: Progress = trackProgress(endpoint, spec, call, () => sender.carried())
+  const sender: Sender = createSender(endpoint, spec, call, progress)
+
+  const attempt = async (config: InternalAxiosRequestConfig): Promise<unknown> => {
+    try {
+      const sent = await sender.send(config)
+      const reply = createReply({ ...sent.answer, url: redactUrl(sent.url) })
+      const hidden = spec.inspect?.(reply)
+      if (hidden) throw hidden
+      const value = spec.read(reply)
+      const end = { ok: true, value, facts: responseFacts(reply, sent), warnings: reply.warnings }
+      return { data: end, status: reply.status, statusText: '', headers: {}, config }
+    } catch (thrown) {
+      throw thrown instanceof Failure ? asAxiosError(thrown, config) : thrown
+    }
+  }
+
+  const responseFacts = (reply: Reply, { requestedAt, receivedAt, elapsedMs, answer }: Sent): ResponseFacts => ({
+    service: call.service,
+    operation: call.operation,
+    url: reply.url,
+    status: reply.status,
+    requestId: reply.headers['x-request-id'] ?? null,
+    span: spec.span ? spanOf(spec.span) : null,
+    chunk: spec.chunk ?? null,
+    depth: spec.depth ?? 0,
+    page: spec.page ?? 1,
+    attempts: progress.attempts,
+    waitedMs: Math.round(progress.waitedMs),
+    elapsedMs: Math.round(elapsedMs),
+    requestedAt,
+    receivedAt,
+    bytes: answer.bytes,
+    quotaRemaining: sender.quotaRemaining(reply.headers),
+  })
+
+  for (;;) {
+    try {
+      const response = await endpoint.axios.request({
+        ...retryConfig({ retries: call.options.retries - progress.retries, again: progress.again, wait: progress.wait }),
+        method: spec.method,
+        url: spec.url,
+        ...(spec.body === undefined ? {} : { data: spec.body }),
+        adapter: attempt as never,
+      })
+      return response.data as RequestEnd<T>
+    } catch (thrown) {
+      const failure: unknown = call.signal.aborted ? call.signal.reason : (failureIn(thrown) ?? thrown)
+      // A login that failed on the way explains itself better than the request that needed it.
+      if (failure instanceof RequestError) return { ok: false, split: false, error: failure }
+      if (!(failure instanceof Failure)) throw failure
+      if (!call.signal.aborted && progress.mayRefresh(failure)) continue
+      return progress.failed(failure)
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import type { InternalAxiosRequestConfig } from 'axios'
+import { SERVER_WAIT_JITTER_MS, backoffMs } from './backoff.ts'
+import type { Call } from './call.ts'
+import { mayCarryCredential } from './credential.ts'
+import { Failure } from './failure.ts'
+import type { GateChange, Outcome, Pass } from './gate.ts'
+import { exchange, type RawAnswer } from './http.ts'
+import type { Progress } from './progress.ts'
+import { readQuota } from './quota.ts'
+import { MOST_HOPS, nextHop, type Hop } from './redirect.ts'
+import { serverWords } from './reply.ts'
+import type { Endpoint, RequestSpec } from './request-spec.ts'
+import { redactUrl } from '../redact.ts'
+import { spanOf } from '../span.ts'
+import { retryAfterMs } from './retry-after.ts'
+
+/** An answer with the circumstances of its attempt. */
+export interface Sent {
+  readonly answer: RawAnswer
+  readonly url: string
+  readonly requestedAt: Date
+  readonly receivedAt: Date
+  readonly elapsedMs: number
+}
+
+/** Puts attempts of one request on the wire: through the gate, with the credential, along redirects. */
+export interface Sender {
+  /** One attempt. @throws Failure for anything but a success */
+  send(config: InternalAxiosRequestConfig): Promise<Sent>
+  /** The credential of the newest attempt, told that it was refused; `stale` when others had renewed it already. */
+  carried(): { readonly stale: boolean } | undefined
+  quotaRemaining(headers: Readonly<Record<string, string>>): number | null
+}
+
+type Headers = Readonly<Record<string, string>>
+
+export function createSender<T>(endpoint: Endpoint, spec: RequestSpec<T>, call: Call, progress: Progress): Sender {
+  const { clock, options, random } = call
+  let carriedHeaders: Headers | undefined
+
+  /** Waits for its turn and for a credential that is valid when the turn comes. */
+  const admit = async (url: URL): Promise<{ pass: Pass; secret: Headers }> => {
+    const credential = (spec.authorized ?? true) && mayCarryCredential(url, endpoint.baseUrl) ? endpoint.credential : undefined
+    for (;;) {
+      const before = clock.monotonic()
+      await credential?.ready(call)
+      const pass = await gateOf(url).enter({
+        priority: call.priority,
+        concurrency: options.concurrency,
+        rate: options.rate,
+        patienceMs: options.retryAfterCapMs + SERVER_WAIT_JITTER_MS,
+        quotaReserve: options.quotaReserve,
+        quotaWindowMs: endpoint.quotaWindowMs,
+        signal: call.signal,
+      })
+      const now = clock.monotonic()
+      progress.waitedMs += now - before
+      progress.budget.credit(now - before, now)
+      const secret = credential ? credential.headers() : {}
+      if (secret !== undefined) return { pass, secret }
+      pass.refund()
+      pass.ended('other')
+    }
+  }
+
+  const gateOf = (url: URL) => endpoint.gateFor(url.host, url.host === endpoint.baseUrl.host ? (endpoint.credential?.account ?? '') : '')
+
+  /** One exchange with one address. */
+  const exchangeOnce = async (config: InternalAxiosRequestConfig, hop: Hop): Promise<Sent> => {
+    const { pass, secret } = await admit(hop.url)
+    let outcome: Outcome = 'other'
+    try {
+      call.spendRequest()
+      progress.attempts += 1
+      call.emit({ type: 'attempt', url: redactUrl(hop.url.href), attempt: progress.attempts, span: spec.span ? spanOf(spec.span) : null })
+      carriedHeaders = Object.keys(secret).length > 0 ? secret : undefined
+      const requestedAt = new Date(clock.now())
+      const began = clock.monotonic()
+      const answer = await exchange({ ...config, method: hop.method, url: hop.url.href, data: hop.body, headers: headersFor(config, secret) } as InternalAxiosRequestConfig, {
+        method: hop.method,
+        url: hop.url.href,
+        headers: {},
+        connectTimeoutMs: options.connectTimeoutMs,
+        readTimeoutMs: options.readTimeoutMs,
+        maxBytes: options.maxBytes,
+        proxy: options.proxy,
+        signal: call.signal,
+        clock,
+        onSent: pass.sent,
+        onHeard: () => progress.budget.heard(clock.monotonic()),
+      })
+      progress.lastHeaders = answer.headers
+      pass.answered(answer.headers)
+      outcome = answer.status === 503 || answer.status === 504 ? 'struggled' : answer.status < 400 ? 'success' : 'other'
+      if (answer.status === 429) pause(hop.url, answer.headers)
+      return { answer, url: hop.url.href, requestedAt, receivedAt: new Date(clock.now()), elapsedMs: clock.monotonic() - began }
+    } catch (thrown) {
+      if (thrown instanceof Failure && thrown.class === 'read_timeout') outcome = 'struggled'
+      throw thrown
+    } finally {
+      tell(pass.ended(outcome))
+    }
+  }
+
+  const headersFor = (config: InternalAxiosRequestConfig, secret: Headers): InternalAxiosRequestConfig['headers'] => {
+    const headers = config.headers.concat({ 'user-agent': options.userAgent, 'accept-encoding': 'gzip, deflate, br', ...spec.headers, ...secret })
+    return headers
+  }
+
+  /** After a "too many", nobody behind this gate sends until the wait is over. */
+  const pause = (url: URL, headers: Headers): void => {
+    const hint = retryAfterMs(headers['retry-after'], headers['date'], clock.now())
+    const ms = hint === undefined ? backoffMs(progress.retries + 1, options.backoff, random) : hint + random() * SERVER_WAIT_JITTER_MS
+    const change = gateOf(url).pause(ms)
+    call.emit({ type: 'pause', ms, reason: hint === undefined ? 'too many requests (429)' : `too many requests (429), come back in ${hint} ms` })
+    tell(change)
+  }
+
+  const tell = (change: GateChange | undefined): void => {
+    if (change) call.emit({ type: 'learned', what: change.what, value: change.value })
+  }
+
+  return {
+    async send(config) {
+      let hop: Hop = { method: spec.method, url: parse(spec.url), body: spec.body }
+      for (let hops = 0; hops <= MOST_HOPS; hops++) {
+        const sent = await exchangeOnce(config, hop)
+        const { status, headers } = sent.answer
+        const next = nextHop(hop, status, headers)
+        if (next === undefined) {
+          if ((status >= 200 && status < 300) || spec.accept?.includes(status)) return sent
+          throw statusFailure(sent.answer, clock.now(), endpoint.redact)
+        }
+        hop = next
+      }
+      throw new Failure(`more than ${MOST_HOPS} redirects in a row`, { class: 'redirect' })
+    },
+    carried() {
+      const credential = endpoint.credential
+      if (carriedHeaders === undefined || credential === undefined) return undefined
+      const current = credential.headers()
+      const stale = current === undefined || JSON.stringify(current) !== JSON.stringify(carriedHeaders)
+      return credential.refused(carriedHeaders) ? { stale } : undefined
+    },
+    quotaRemaining: headers => readQuota(headers, 0)?.remaining ?? null,
+  }
+}
+
+/** An address that cannot be asked is a settled matter: no attempt is made. */
+function parse(url: string): URL {
+  if (!URL.canParse(url)) throw new Failure(`not an address: ${redactUrl(url)}`, { class: 'unreachable' })
+  const parsed = new URL(url)
+  if (/^https?:$/.test(parsed.protocol)) return parsed
+  throw new Failure(`the scheme ${parsed.protocol}// is not supported; use https://`, { class: 'unreachable' })
+}
+
+function statusFailure(answer: RawAnswer, now: number, redact: (text: string) => string): Failure {
+  const { status, headers, body } = answer
+  const words = serverWords(body)
+  return new Failure(`the service answered ${status}`, {
+    class: 'status',
+    status,
+    headers,
+    serverMessage: words && redact(words),
+    retryAfterMs: retryAfterMs(headers['retry-after'], headers['date'], now),
+  })
+}
