@@ -1,0 +1,167 @@
+import type { Checkpoint } from '../checkpoint.ts'
+import { RetrievalInterrupted, type Interruption, type RequestError, type ResumeOptions } from '../errors.ts'
+import { mergeSpans, spanOf, subtractSpans, type SpanMs } from '../span.ts'
+import { spansOf, toCheckpointPiece, type Batch, type CallOptions, type Piece, type Question, type ResponseMeta, type Transport } from '../transport/index.ts'
+import type { AnyRow, Column } from './columns.ts'
+import type { Completeness } from './completeness.ts'
+import { Retrieval } from './retrieval.ts'
+
+/** A query with everything needed to turn its responses into a result. */
+export interface Gathering<Row extends AnyRow> {
+  readonly transport: Transport
+  readonly question: Question<Row>
+  readonly call: CallOptions
+  /** The query as plain data, for a checkpoint. */
+  readonly query: Readonly<Record<string, unknown>>
+  /** Columns of the result; may look at what came. */
+  readonly columns: (rows: readonly Row[], meta: readonly ResponseMeta[]) => readonly Column[]
+  /** What was expected and what came, where the cadence is known. */
+  readonly completeness?: ((rows: readonly Row[], meta: readonly ResponseMeta[]) => Completeness | undefined) | undefined
+}
+
+/** One batch of a stream: rows in order, with the metadata of the response that brought them. */
+export interface StreamBatch<Row extends AnyRow> {
+  readonly rows: Row[]
+  readonly meta: readonly ResponseMeta[]
+  /** Where to go on when everything up to this batch is safely stored. */
+  checkpoint(): Checkpoint
+}
+
+/**
+ * Runs a query to its end and returns it whole.
+ *
+ * @throws RetrievalInterrupted when a part fails for good; RequestError when there is only one part
+ */
+export function collect<Row extends AnyRow>(gathering: Gathering<Row>): Promise<Retrieval<Row>> {
+  return collectWith(gathering, gathering.question.todo, [])
+}
+
+/**
+ * Runs a query and hands on its batches as they can be put in order. A slow consumer slows the pull.
+ *
+ * @throws RetrievalInterrupted after the batches in front of the part that failed have been handed on
+ */
+export async function* stream<Row extends AnyRow>(gathering: Gathering<Row>): AsyncGenerator<StreamBatch<Row>, void, void> {
+  const { transport, question, call } = gathering
+  const running = transport.retrieve({ ...question, streaming: true }, { priority: 'bulk', ...call })
+  let notHandedOn: readonly Piece[] = question.todo
+  for await (const batch of running.batches()) {
+    const left = (): Piece[] => running.leftAfter(batch)
+    yield { rows: batch.rows, meta: [batch.meta], checkpoint: () => checkpointOf(gathering, left(), running.pin) }
+    notHandedOn = left()
+  }
+  if (running.failures.length === 0 || call.onFailure === 'collect') return
+  const received = running.undelivered()
+  throw interrupted(gathering, running.failures, { left: running.left(), received, whole: question.todo, pin: running.pin, uncollected: notHandedOn })
+}
+
+async function collectWith<Row extends AnyRow>(gathering: Gathering<Row>, todo: readonly Piece[], before: readonly Batch<Row>[]): Promise<Retrieval<Row>> {
+  const { transport, question, call } = gathering
+  const running = transport.retrieve({ ...question, todo, streaming: false }, call)
+  const batches = [...before]
+  for await (const batch of running.batches()) batches.push(batch)
+  const { failures } = running
+  if (failures.length === 0) return assemble(gathering, batches, [])
+  if (call.onFailure === 'collect') return assemble(gathering, batches, failures.map(failure => failure.message))
+  const received = [...batches, ...running.undelivered()]
+  const onlyPart = question.todo.every(piece => piece.span === undefined) && received.length === 0
+  if (onlyPart && failures[0]) throw failures[0]
+  throw interrupted(gathering, failures, { left: running.left(), received, whole: question.todo, pin: running.pin, uncollected: running.left() })
+}
+
+/** What is known when a run ended too early. */
+interface Broken<Row> {
+  readonly left: readonly Piece[]
+  readonly received: readonly Batch<Row>[]
+  readonly whole: readonly Piece[]
+  readonly pin: string | undefined
+  /** What another process must ask for: nothing of it has reached the caller. */
+  readonly uncollected: readonly Piece[]
+}
+
+function interrupted<Row extends AnyRow>(gathering: Gathering<Row>, failures: readonly RequestError[], broken: Broken<Row>): RetrievalInterrupted<Retrieval<Row>> {
+  const { question } = gathering
+  const step = question.facts.rules.ends === 'trimmed' ? question.facts.rules.stepMs : 0
+  const left = mergeSpans(spansOf(broken.left), step)
+  const interruption: Interruption<Retrieval<Row>> = {
+    done: subtractSpans(mergeSpans(spansOf(broken.whole), step), left, step).map(spanOf),
+    left: left.map(spanOf),
+    partial: () => assemble(gathering, broken.received, []),
+    checkpoint: () => checkpointOf(gathering, broken.uncollected, broken.pin),
+    resume: options => {
+      const again = { ...gathering, question: { ...question, pin: broken.pin }, call: resumed(gathering.call, options) }
+      return collectWith(again, regroup(broken.left, step), broken.received)
+    },
+  }
+  return new RetrievalInterrupted(failures[0] as RequestError, interruption)
+}
+
+/** Bounds of the first call do not bind its continuation; everything else stays as it was. */
+function resumed(call: CallOptions, options: ResumeOptions = {}): CallOptions {
+  const { signal: _signal, deadlineMs: _deadlineMs, expiresAt: _expiresAt, maxRequests: _maxRequests, ...rest } = call
+  return { ...rest, ...options }
+}
+
+/** Joins neighbouring parts that have not been begun, so that they are cut anew. Begun walks stay as they are. */
+function regroup(left: readonly Piece[], step: number): Piece[] {
+  const grouped: Piece[] = []
+  for (const piece of left) {
+    const last = grouped.at(-1)
+    const joins = last?.span && piece.span && last.cursor === undefined && piece.cursor === undefined &&
+      last.ids === piece.ids && piece.span.start - last.span.end <= step && piece.span.start >= last.span.end
+    if (joins && last?.span && piece.span) grouped[grouped.length - 1] = { ...last, depth: 0, span: { start: last.span.start, end: piece.span.end } }
+    else grouped.push({ ...piece, depth: 0 })
+  }
+  return grouped
+}
+
+function checkpointOf<Row extends AnyRow>({ transport, question, query }: Gathering<Row>, left: readonly Piece[], pin: string | undefined): Checkpoint {
+  const step = question.facts.rules.ends === 'trimmed' ? question.facts.rules.stepMs : 0
+  return {
+    version: 1,
+    service: transport.service,
+    operation: question.operation,
+    query,
+    left: regroup(left, step).map(toCheckpointPiece),
+    ...(pin === undefined ? {} : { pin }),
+  }
+}
+
+/** Rows of all batches as one result, in the order of the plan. */
+function assemble<Row extends AnyRow>(gathering: Gathering<Row>, batches: readonly Batch<Row>[], failures: readonly string[]): Retrieval<Row> {
+  const { transport, question, call } = gathering
+  const ordered = inOrder(batches)
+  const limit = call.maxRows ?? Number.POSITIVE_INFINITY
+  const rows: Row[] = []
+  const meta: ResponseMeta[] = []
+  for (const batch of ordered) {
+    const kept = Math.min(batch.rows.length, limit - rows.length)
+    for (let at = 0; at < kept; at++) rows.push(batch.rows[at] as Row)
+    meta.push(kept === batch.rows.length ? batch.meta : { ...batch.meta, rows: kept })
+  }
+  return new Retrieval({
+    service: transport.service,
+    operation: question.operation,
+    rows,
+    meta,
+    columns: gathering.columns(rows, meta),
+    warnings: [...new Set([...meta.flatMap(warningsOf), ...failures.map(message => `a part is missing: ${message}`)])],
+    completeness: gathering.completeness?.(rows, meta),
+  })
+}
+
+/** Batches of a first run and of its continuation interleave by span; within one run they are in order already. */
+function inOrder<Row>(batches: readonly Batch<Row>[]): readonly Batch<Row>[] {
+  const startOf = (batch: Batch<Row>): number => batch.meta.span?.start.getTime() ?? 0
+  const sorted = batches.every((batch, at) => at === 0 || startOf(batches[at - 1] as Batch<Row>) <= startOf(batch))
+  return sorted ? batches : [...batches].sort((a, b) => startOf(a) - startOf(b) || a.meta.page - b.meta.page)
+}
+
+function warningsOf({ source }: ResponseMeta): string[] {
+  return Array.isArray(source['warnings']) ? source['warnings'].map(String) : []
+}
+
+/** Spans of a query, for completeness. */
+export function askedSpans(todo: readonly Piece[]): SpanMs[] {
+  return mergeSpans(spansOf(todo), 0)
+}

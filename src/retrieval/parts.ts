@@ -1,0 +1,14 @@
+import type { ResponseMeta } from '../transport/index.ts'
+import type { AnyRow, Column } from './columns.ts'
+import type { Completeness } from './completeness.ts'
+
+/** What a result is made from. */
+export interface RetrievalParts<Row extends AnyRow> {
+  readonly service: string
+  readonly operation: string
+  readonly rows: Row[]
+  readonly meta: readonly ResponseMeta[]
+  readonly columns: readonly Column[]
+  readonly warnings: readonly string[]
+  readonly completeness?: Completeness | undefined
+}

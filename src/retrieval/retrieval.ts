@@ -1,0 +1,91 @@
+import { inspect } from 'node:util'
+import type { ResponseMeta } from '../transport/index.ts'
+import { toSvgChart, type ChartOptions } from './chart.ts'
+import type { AnyRow, Column } from './columns.ts'
+import type { Completeness } from './completeness.ts'
+import { toCsv, type CsvOptions } from './csv.ts'
+import { display } from './display.ts'
+import { toJsonl } from './jsonl.ts'
+import type { RetrievalParts } from './parts.ts'
+
+/** A metadata row beside every data row, its names prefixed so that none collides. */
+export type WithMeta<Row> = Row & { readonly [name in `meta_${string}`]: unknown }
+
+/**
+ * Rows in order, with a record of how they were got. Shows itself as a short table under `console.log`; iterating
+ * it gives the rows.
+ */
+export class Retrieval<Row extends AnyRow = AnyRow> implements Iterable<Row> {
+  readonly service: string
+  readonly operation: string
+  /** One shape for all; order and identity as the getter documents them. */
+  readonly rows: Row[]
+  /** One row per response received, in the order of the plan. */
+  readonly meta: readonly ResponseMeta[]
+  /** The columns of `rows`, also when there are none. */
+  readonly columns: readonly Column[]
+  /** What the service or the transport wants you to know, once each. */
+  readonly warnings: readonly string[]
+  /** Present where the cadence is known. */
+  readonly completeness: Completeness | undefined
+
+  constructor(parts: RetrievalParts<Row>) {
+    this.service = parts.service
+    this.operation = parts.operation
+    this.rows = parts.rows
+    this.meta = parts.meta
+    this.columns = parts.columns
+    this.warnings = parts.warnings
+    this.completeness = parts.completeness
+  }
+
+  /** Number of rows. */
+  get length(): number {
+    return this.rows.length
+  }
+
+  [Symbol.iterator](): Iterator<Row> {
+    return this.rows[Symbol.iterator]()
+  }
+
+  /** One flat table: every row with the metadata of the response that brought it, as `meta_…` columns. */
+  withMeta(): WithMeta<Row>[] {
+    let at = 0
+    return this.meta.flatMap(meta => {
+      const { source, ...facts } = meta
+      const flat = Object.fromEntries([...Object.entries(facts), ...Object.entries(source)].map(([name, value]) => [`meta_${name}`, value]))
+      const rows = this.rows.slice(at, at + meta.rows)
+      at += meta.rows
+      return rows.map(row => ({ ...row, ...flat }) as WithMeta<Row>)
+    })
+  }
+
+  /** Comma-separated text: a header line, instants as ISO-8601 with `Z`, `null` as nothing, lines ended by `\n`. */
+  toCsv(options?: CsvOptions): string {
+    return toCsv(this.rows, this.columns, options)
+  }
+
+  /** One JSON object per line, instants as ISO-8601 with `Z`. */
+  toJsonl(): string {
+    return toJsonl(this.rows, this.columns)
+  }
+
+  /**
+   * A line chart as SVG text. Needs the optional packages `@observablehq/plot` and `linkedom`.
+   *
+   * @throws ConfigurationError naming what to install, when they are absent
+   */
+  toSvg(options?: ChartOptions): Promise<string> {
+    return toSvgChart(this, options)
+  }
+
+  /** Plain data: what `JSON.stringify` writes. */
+  toJSON(): RetrievalParts<Row> {
+    const { service, operation, rows, meta, columns, warnings, completeness } = this
+    return { service, operation, rows, meta, columns, warnings, completeness }
+  }
+
+  [inspect.custom](): string {
+    return display(this)
+  }
+}
