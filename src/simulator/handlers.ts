@@ -1,0 +1,155 @@
+import { getResponse, http, HttpResponse, type HttpHandler, type JsonBodyType, type StrictRequest } from 'msw'
+import { ConfigurationError } from '../errors.ts'
+import type { Core, Visit } from './core.ts'
+import { isDeliveryAction, type Fault } from './fault.ts'
+import type { SimulationOptions } from './options.ts'
+import type { Answer, Ask } from './service.ts'
+import { createSimulation, type Simulation } from './simulation.ts'
+
+/** Names the visit a request belongs to, between our server and the handlers. Never sent over a wire. */
+const VISIT_HEADER = 'x-simulator-visit'
+
+/** A simulation without a server: handlers for msw's own `setupServer`, and what goes with them. */
+export interface MockedSimulation extends Simulation {
+  readonly handlers: HttpHandler[]
+}
+
+/** Where mocked clients believe the service to be. */
+export interface MockOptions extends SimulationOptions {
+  /** @defaultValue the service's real origin */
+  readonly baseUrl?: string
+}
+
+/**
+ * The simulation as msw request handlers, for tests without a server.
+ *
+ * @throws ConfigurationError for faults that only a connection can show: `silent`, `drip`, `cut`, `reset` inside a body
+ */
+export function mockSimulation(options: MockOptions = {}): MockedSimulation {
+  refuseSocketFaults(options.faults ?? [])
+  const { core, simulation } = createSimulation(options)
+  const set = createHandlers(core, options.baseUrl ?? core.service.origin)
+  const setFaults = (faults: readonly Fault[]): void => {
+    refuseSocketFaults(faults)
+    simulation.setFaults(faults)
+  }
+  // Not a copy: the record and the figures are getters, and must stay so.
+  return Object.defineProperties(
+    {},
+    {
+      ...Object.getOwnPropertyDescriptors(simulation),
+      ...Object.getOwnPropertyDescriptors({ handlers: set.handlers, setFaults }),
+    },
+  ) as MockedSimulation
+}
+
+/** Handlers alone: short for `mockSimulation(options).handlers`. */
+export function handlers(options: MockOptions = {}): HttpHandler[] {
+  return mockSimulation(options).handlers
+}
+
+/** Request handlers of a service, and the way our own server asks them. */
+export interface HandlerSet {
+  readonly handlers: HttpHandler[]
+  /** Answers a visit that the server has already counted, delayed and freed of what needs a socket. */
+  answer(visit: Visit, url: string): Promise<Response>
+}
+
+/**
+ * Describes a service as msw request handlers, one for each of its paths.
+ *
+ * @param baseUrl - where clients believe the service to be
+ */
+export function createHandlers(core: Core, baseUrl: string): HandlerSet {
+  const visits = new Map<string, Visit>()
+  const basePath = new URL(baseUrl).pathname.replace(/\/$/, '')
+  let numbers = 0
+
+  const resolver = async ({ request }: { request: StrictRequest<JsonBodyType> }): Promise<Response> => {
+    const id = request.headers.get(VISIT_HEADER)
+    const known = id === null ? undefined : visits.get(id)
+    return known ? responseOf(known.answer()) : answerAlone(core, request, basePath)
+  }
+
+  const list = core.service.routes.map(({ method, path }) =>
+    (method === 'GET' ? http.get : http.post)(baseUrl + path, resolver),
+  )
+  return {
+    handlers: list,
+    async answer(visit, url) {
+      const { method, body } = visit.ask
+      if (method !== 'GET' && method !== 'POST') return responseOf(visit.answer())
+      // A number of our own: those of the record start anew with every reset.
+      numbers += 1
+      const id = String(numbers)
+      visits.set(id, visit)
+      const request = new Request(url, {
+        method,
+        headers: { [VISIT_HEADER]: id },
+        ...(method === 'POST' ? { body } : {}),
+      })
+      try {
+        return (await getResponse(list, request)) ?? responseOf(visit.answer())
+      } finally {
+        visits.delete(id)
+      }
+    },
+  }
+}
+
+/** A request that came through msw alone: counted, delayed and answered here. */
+async function answerAlone(core: Core, request: Request, basePath: string): Promise<Response> {
+  const { pathname, search, searchParams } = new URL(request.url)
+  const ask: Ask = {
+    method: request.method,
+    path: pathname.slice(basePath.length),
+    search,
+    query: searchParams,
+    headers: Object.fromEntries(request.headers),
+    body: request.method === 'POST' ? await request.text() : '',
+  }
+  const visit = core.arrive(ask, 0)
+  const { signal } = visit.gone
+  request.signal.addEventListener('abort', () => leave(core, visit), { once: true })
+  if (request.signal.aborted) leave(core, visit)
+  try {
+    await core.wait(visit)
+  } catch {
+    return HttpResponse.error()
+  }
+  if (visit.delivery?.type === 'hang') {
+    visit.entry.status = 'hung'
+    return new Promise(resolve => signal.addEventListener('abort', () => resolve(HttpResponse.error())))
+  }
+  if (visit.delivery?.type === 'reset') {
+    core.end(visit, 'reset')
+    return HttpResponse.error()
+  }
+  const answer = visit.answer()
+  core.end(visit, answer.status)
+  return responseOf(answer)
+}
+
+function leave(core: Core, visit: Visit): void {
+  core.end(visit, 'aborted', true)
+  visit.gone.abort()
+}
+
+function responseOf({ status, headers, body }: Answer): Response {
+  return new Response(status === 204 || status === 304 || body === '' ? null : body, { status, headers })
+}
+
+/** Refuses faults that handlers cannot show, rather than pass over them. */
+function refuseSocketFaults(faults: readonly Fault[]): void {
+  const fault = faults.find(
+    ({ do: action }) =>
+      isDeliveryAction(action) &&
+      action.type !== 'hang' &&
+      !(action.type === 'reset' && action.at === 'before-headers'),
+  )
+  if (fault === undefined) return
+  throw new ConfigurationError(`the fault '${fault.do.type}' needs a real connection: use startSimulator`, {
+    setting: 'faults',
+    source: 'option',
+  })
+}

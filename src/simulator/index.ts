@@ -1,0 +1,27 @@
+/** A local server that answers like the services do, faults included. The only way into this folder. */
+export type { ContentAction, MetaAction, ModelAction, ReviseAction, RowsAction } from './content-action.ts'
+export type {
+  EmissionsTruth,
+  TruthForecastRow,
+  TruthFuelRow,
+  TruthInstant,
+  TruthQuery,
+  TruthRow,
+} from './emissions/index.ts'
+export type {
+  AnswerAction,
+  CutLie,
+  DeliveryAction,
+  Fault,
+  FaultAction,
+  FaultCondition,
+  LatencyAction,
+} from './fault.ts'
+export { fingerprint } from './fingerprint.ts'
+export { handlers, mockSimulation, type MockedSimulation, type MockOptions } from './handlers.ts'
+export type { Limits, PerSecondLimit, WindowLimit } from './limits.ts'
+export type { Account, ModelVersion, SimulationOptions, SimulatorOptions } from './options.ts'
+export { PRESETS, slowMonth, type Preset } from './presets.ts'
+export type { Ending, SimulatorRequest, SimulatorStats } from './record.ts'
+export type { Simulation } from './simulation.ts'
+export { startSimulator, type Simulator } from './simulator.ts'
