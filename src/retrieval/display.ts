@@ -1,5 +1,93 @@
+import type { ResponseMeta } from '../transport/index.ts'
+import { instantText } from './cell.ts'
+import type { AnyRow, Column } from './columns.ts'
+import type { Completeness } from './completeness.ts'
 import type { RetrievalParts } from './parts.ts'
-import type { AnyRow } from './columns.ts'
+import { fitText, wrapParts } from './plain-text.ts'
+import { tableLines } from './table.ts'
+import { timeColumn, timeOf } from './time-column.ts'
+
+const WIDTH = 100
+const FEW = 3
+
+/**
+ * A result at a glance: what it is, its first and last rows, what it took, what is missing. Fits 100 columns and
+ * has no colour, so that it can be pasted anywhere.
+ */
 export function display<Row extends AnyRow>(result: RetrievalParts<Row>): string {
-  return `${result.operation}: ${result.rows.length} rows`
+  const { service, operation, rows, columns, meta, completeness, warnings } = result
+  return [
+    ...wrapParts(
+      [`${service} ${operation}: ${counted(rows.length, 'row')}`, ...extent(rows, columns), ...units(columns)],
+      WIDTH,
+    ),
+    ...tableLines(rows, columns, WIDTH - 2).map(line => `  ${line}`),
+    responsesLine(meta),
+    ...(completeness ? holeLines(completeness) : []),
+    ...(warnings.length > 0 ? ['warnings:', ...few(warnings)] : []),
+  ].join('\n')
+}
+
+/** First and last instant. Looks at every row: rows of several series follow one another. */
+function extent(rows: readonly AnyRow[], columns: readonly Column[]): string[] {
+  const column = timeColumn(rows, columns)
+  if (column === undefined) return []
+  let [first, last] = [Infinity, -Infinity]
+  for (const row of rows) {
+    const time = timeOf(row[column.name])
+    if (time < first) first = time
+    if (time > last) last = time
+  }
+  if (first > last) return []
+  const write = (time: number): string => instantText(new Date(time)).slice(0, column.kind === 'date' ? 10 : undefined)
+  return [stretch(write(first), write(last))]
+}
+
+/** Which column a unit belongs to is said only where it could be another. */
+function units(columns: readonly Column[]): string[] {
+  const alone = columns.filter(({ kind }) => kind === 'number').length === 1
+  return columns.flatMap(({ name, unit }) => (unit === undefined ? [] : [alone ? `in ${unit}` : `${name} in ${unit}`]))
+}
+
+function responsesLine(meta: readonly ResponseMeta[]): string {
+  const repeats = sum(meta.map(({ attempts }) => attempts - 1))
+  const waited = sum(meta.map(({ waitedMs }) => waitedMs)) / 1000
+  return `responses: ${meta.length} (splits ${countSplits(meta)}, repeats ${repeats}, waited ${waited.toFixed(1)} s)`
+}
+
+/**
+ * How often a chunk was cut: a chunk that came in n parts was cut n - 1 times. The depth alone does not tell:
+ * once a service is known to be slow, later chunks are planned smaller and start deep.
+ */
+function countSplits(meta: readonly ResponseMeta[]): number {
+  const parts = new Map<number, Set<number>>()
+  for (const { chunk, span, depth, source } of meta) {
+    if (chunk === null || span === null || depth === 0 || source['superseded'] === true) continue
+    parts.set(chunk, (parts.get(chunk) ?? new Set()).add(span.start.getTime()))
+  }
+  return sum([...parts.values()].map(({ size }) => size - 1))
+}
+
+function holeLines({ expected, received, missing }: Completeness): string[] {
+  if (missing.length === 0) return [`holes: none, ${received} of ${counted(expected, 'sample')} received`]
+  const spans = missing.slice(0, FEW).map(({ start, end }) => stretch(instantText(start), instantText(end)))
+  return [`holes: ${expected - received} of ${counted(expected, 'sample')} missing`, ...few(spans, missing.length)]
+}
+
+/** The first few of a list, one a line, and how many are left out. */
+function few(texts: readonly string[], total = texts.length): string[] {
+  const lines = texts.slice(0, FEW).map(text => `  ${fitText(text, WIDTH - 2)}`)
+  return total > FEW ? [...lines, `  and ${total - FEW} more`] : lines
+}
+
+function stretch(first: string, last: string): string {
+  return first === last ? first : `${first} to ${last}`
+}
+
+function counted(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
 }

@@ -1,5 +1,6 @@
 import { jsonText } from './cell.ts'
 import type { AnyRow, Column } from './columns.ts'
+import { lineParts } from './line-parts.ts'
 
 /**
  * One JSON object per line, each ended by `\n`, its members the columns in their order: every line has them all,
@@ -12,18 +13,7 @@ export function toJsonl(rows: Iterable<AnyRow>, columns: readonly Column[]): str
 }
 
 /** The same text in parts of some 64 KiB, each of whole lines, for a file of any size. */
-export function* jsonLines(rows: Iterable<AnyRow>, columns: readonly Column[]): Generator<string, void, void> {
-  const members = columns.map(({ name }, at) => ({ name, label: `${at > 0 ? ',' : ''}${JSON.stringify(name)}:` }))
-  let part = ''
-  for (const row of rows) {
-    part += '{'
-    for (const { name, label } of members) part += label + jsonText(row[name])
-    part += '}\n'
-    if (part.length < PART_LENGTH) continue
-    yield part
-    part = ''
-  }
-  if (part !== '') yield part
+export function jsonLines(rows: Iterable<AnyRow>, columns: readonly Column[]): Generator<string, void, void> {
+  const members = columns.map(({ name }) => ({ name, label: `${JSON.stringify(name)}:` }))
+  return lineParts(rows, row => `{${members.map(({ name, label }) => label + jsonText(row[name])).join(',')}}`)
 }
-
-const PART_LENGTH = 65_536

@@ -1,4 +1,3 @@
-import { inspect } from 'node:util'
 import type { ResponseMeta } from '../transport/index.ts'
 import { toSvgChart, type ChartOptions } from './chart.ts'
 import type { AnyRow, Column } from './columns.ts'
@@ -84,8 +83,11 @@ export class Retrieval<Row extends AnyRow = AnyRow> implements Iterable<Row> {
     const { service, operation, rows, meta, columns, warnings, completeness } = this
     return { service, operation, rows, meta, columns, warnings, completeness }
   }
-
-  [inspect.custom](): string {
-    return display(this)
-  }
 }
+
+// Node asks for this when the object is printed. Defined here, since a declaration cannot name the symbol.
+Object.defineProperty(Retrieval.prototype, Symbol.for('nodejs.util.inspect.custom'), {
+  value(this: Retrieval): string {
+    return display(this)
+  },
+})

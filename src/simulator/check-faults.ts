@@ -7,6 +7,8 @@ const CONDITIONS = new Set<string>([
   'spanUpToMs',
   'startsFrom',
   'startsBefore',
+  'query',
+  'tokenNumber',
   'nth',
   'upTo',
   'attempts',

@@ -70,7 +70,16 @@ export function createCore({ service, clock, seed, faults, limits }: CoreOptions
       const spanMs = span && span.end - span.start
       const entry = journal.arrive({ ask, asker, at, connection, isAccount, isLogin, spanMs })
       const refusal = limiter.check(asker.user ?? '', isLogin, at)
-      const actions = refusal ? [] : book.strike({ path: ask.path, isAccount, key: service.keyOf(ask), span })
+      const actions = refusal
+        ? []
+        : book.strike({
+            path: ask.path,
+            query: ask.query,
+            isAccount,
+            key: service.keyOf(ask),
+            span,
+            tokenNumber: asker.tokenNumber,
+          })
       const answer = refusal ? (): Answer => refuse(service, refusal) : answering(service, ask, actions)
       const id = requestId(seed, arrivals)
       return {

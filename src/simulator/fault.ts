@@ -23,6 +23,10 @@ export interface FaultCondition {
   readonly startsFrom?: string | number
   /** Span starts before this instant. */
   readonly startsBefore?: string | number
+  /** Each of these parameters of the query has this value, as text. */
+  readonly query?: Readonly<Record<string, string>>
+  /** Carries the token that was issued as the n-th, counted from 1. */
+  readonly tokenNumber?: number
   /** Only these of the requests that match `path`, counted from 1. */
   readonly nth?: number | readonly number[]
   /** Strikes no more often than this in all. */

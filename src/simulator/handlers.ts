@@ -1,52 +1,9 @@
 import { getResponse, http, HttpResponse, type HttpHandler, type JsonBodyType, type StrictRequest } from 'msw'
-import { ConfigurationError } from '../errors.ts'
 import type { Core, Visit } from './core.ts'
-import { isDeliveryAction, type Fault } from './fault.ts'
-import type { SimulationOptions } from './options.ts'
 import type { Answer, Ask } from './service.ts'
-import { createSimulation, type Simulation } from './simulation.ts'
 
 /** Names the visit a request belongs to, between our server and the handlers. Never sent over a wire. */
 const VISIT_HEADER = 'x-simulator-visit'
-
-/** A simulation without a server: handlers for msw's own `setupServer`, and what goes with them. */
-export interface MockedSimulation extends Simulation {
-  readonly handlers: HttpHandler[]
-}
-
-/** Where mocked clients believe the service to be. */
-export interface MockOptions extends SimulationOptions {
-  /** @defaultValue the service's real origin */
-  readonly baseUrl?: string
-}
-
-/**
- * The simulation as msw request handlers, for tests without a server.
- *
- * @throws ConfigurationError for faults that only a connection can show: `silent`, `drip`, `cut`, `reset` inside a body
- */
-export function mockSimulation(options: MockOptions = {}): MockedSimulation {
-  refuseSocketFaults(options.faults ?? [])
-  const { core, simulation } = createSimulation(options)
-  const set = createHandlers(core, options.baseUrl ?? core.service.origin)
-  const setFaults = (faults: readonly Fault[]): void => {
-    refuseSocketFaults(faults)
-    simulation.setFaults(faults)
-  }
-  // Not a copy: the record and the figures are getters, and must stay so.
-  return Object.defineProperties(
-    {},
-    {
-      ...Object.getOwnPropertyDescriptors(simulation),
-      ...Object.getOwnPropertyDescriptors({ handlers: set.handlers, setFaults }),
-    },
-  ) as MockedSimulation
-}
-
-/** Handlers alone: short for `mockSimulation(options).handlers`. */
-export function handlers(options: MockOptions = {}): HttpHandler[] {
-  return mockSimulation(options).handlers
-}
 
 /** Request handlers of a service, and the way our own server asks them. */
 export interface HandlerSet {
@@ -137,19 +94,4 @@ function leave(core: Core, visit: Visit): void {
 
 function responseOf({ status, headers, body }: Answer): Response {
   return new Response(status === 204 || status === 304 || body === '' ? null : body, { status, headers })
-}
-
-/** Refuses faults that handlers cannot show, rather than pass over them. */
-function refuseSocketFaults(faults: readonly Fault[]): void {
-  const fault = faults.find(
-    ({ do: action }) =>
-      isDeliveryAction(action) &&
-      action.type !== 'hang' &&
-      !(action.type === 'reset' && action.at === 'before-headers'),
-  )
-  if (fault === undefined) return
-  throw new ConfigurationError(`the fault '${fault.do.type}' needs a real connection: use startSimulator`, {
-    setting: 'faults',
-    source: 'option',
-  })
 }

@@ -18,9 +18,9 @@ export type {
   LatencyAction,
 } from './fault.ts'
 export { fingerprint } from './fingerprint.ts'
-export { handlers, mockSimulation, type MockedSimulation, type MockOptions } from './handlers.ts'
 export type { Limits, PerSecondLimit, WindowLimit } from './limits.ts'
 export type { Account, ModelVersion, SimulationOptions, SimulatorOptions } from './options.ts'
+export { handlers, mockSimulation, type MockedSimulation, type MockOptions } from './mock.ts'
 export { PRESETS, slowMonth, type Preset } from './presets.ts'
 export type { Ending, SimulatorRequest, SimulatorStats } from './record.ts'
 export type { Simulation } from './simulation.ts'

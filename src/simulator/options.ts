@@ -33,7 +33,11 @@ export interface SimulationOptions {
   readonly accounts?: readonly Account[]
   /** How long a token is good for. @defaultValue 30 minutes */
   readonly tokenLifeMs?: number
-  /** Model versions, any order; the newest is the default. @defaultValue 2023-03-01 with data since 2012, 2026-03-01 with data since 2016 */
+  /**
+   * Model versions, any order; the newest is the default.
+   *
+   * @defaultValue 2023-03-01 with data since 2012, and 2026-03-01 with data since 2016
+   */
   readonly models?: readonly ModelVersion[]
 }
 

@@ -131,7 +131,9 @@ function compress(parcel: Parcel, ask: Ask): Parcel {
 
 function askOf(request: IncomingMessage, body: string): { ask: Ask; url: URL } {
   const { method = 'GET', url: target = '/', socket } = request
-  const url = new URL(`http://127.0.0.1:${socket.localPort ?? 0}${target}`)
+  const base = `http://127.0.0.1:${socket.localPort ?? 0}`
+  // Clients that take us for a proxy send a whole address.
+  const url = target.startsWith('/') ? new URL(base + target) : new URL(target, base)
   const mark = target.indexOf('?')
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
   const search = mark < 0 ? '' : target.slice(mark)

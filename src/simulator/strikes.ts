@@ -11,6 +11,8 @@ export interface Question {
   /** The question without its spelling. */
   readonly key: string
   readonly span: { readonly start: number; readonly end: number } | undefined
+  readonly query: URLSearchParams
+  readonly tokenNumber: number | undefined
 }
 
 /** Faults with their counters. */
@@ -41,7 +43,7 @@ export function createFaultBook(faults: readonly Fault[], seed: number): FaultBo
         if (counter === undefined || !isForPath(fault, question)) return
         counter.matched += 1
         const draw = unit(mix(hashText(`${seed}|${index}|${question.key}`), attempt))
-        if (!holds(fault.when ?? {}, question.span, { ...counter, attempt, draw })) return
+        if (!holds(fault.when ?? {}, question, { ...counter, attempt, draw })) return
         if (chosen.some(other => excludes(other, fault.do))) return
         counter.struck += 1
         chosen.push(fault.do)
@@ -65,11 +67,17 @@ interface Tally {
   readonly draw: number
 }
 
-function holds(when: FaultCondition, span: Question['span'], tally: Tally): boolean {
+function holds(when: FaultCondition, question: Question, tally: Tally): boolean {
   const { nth, upTo = Infinity, attempts = Infinity, probability = 1 } = when
   if (nth !== undefined && !(typeof nth === 'number' ? nth === tally.matched : nth.includes(tally.matched)))
     return false
-  return holdsForSpan(when, span) && tally.struck < upTo && tally.attempt <= attempts && tally.draw < probability
+  if (!isAbout(when, question) || !holdsForSpan(when, question.span)) return false
+  return tally.struck < upTo && tally.attempt <= attempts && tally.draw < probability
+}
+
+function isAbout({ query = {}, tokenNumber }: FaultCondition, question: Question): boolean {
+  if (tokenNumber !== undefined && tokenNumber !== question.tokenNumber) return false
+  return Object.entries(query).every(([name, value]) => question.query.get(name) === value)
 }
 
 function holdsForSpan(when: FaultCondition, span: Question['span']): boolean {

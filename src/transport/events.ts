@@ -13,8 +13,8 @@ interface EventBase {
 
 /** What happens while a call is answered, as a closed list. Addresses are without secrets. */
 export type RetrievalEvent = EventBase & (
-  /** How the query was cut. `requests` is the least number that can answer it. */
-  | { readonly type: 'planned'; readonly chunks: number; readonly requests: number; readonly span: Span | null }
+  /** How the query was cut. `requests` is the least number that can answer it, `perSecond` the set rate. */
+  | { readonly type: 'planned'; readonly chunks: number; readonly requests: number; readonly span: Span | null; readonly concurrency: number; readonly perSecond: number | null }
   /** A request is sent; `attempt` counts from 1. */
   | { readonly type: 'attempt'; readonly url: string; readonly attempt: number; readonly span: Span | null }
   /** An answer arrived whole and was read. */

@@ -4,7 +4,7 @@ import { Failure } from './failure.ts'
 import { createLanes, type Priority } from './lanes.ts'
 import { createPace } from './pace.ts'
 import { readQuota, underQuota, type QuotaReading } from './quota.ts'
-import { forgetOld, nextStart, type RateLimit, type Start } from './rate-window.ts'
+import { LONGEST_WAY_MS, forgetOld, nextStart, type RateLimit, type Start } from './rate-window.ts'
 
 /** What one request asks of the gate. Limits travel with the request: clients of one account may differ. */
 export interface Entry {
@@ -32,6 +32,8 @@ export interface GateChange {
 export interface Pass {
   /** Its bytes are on the wire. */
   sent(): void
+  /** A byte of the answer came. */
+  heard(): void
   /** It was not sent after all: it does not count. */
   refund(): void
   /** Headers of an answer. */
@@ -96,7 +98,7 @@ export function createGate(clock: Clock): Gate {
   }
 
   const passFor = (entry: Entry): Pass => {
-    const start: Start = { at: clock.monotonic(), sent: false }
+    const start: Start = { at: clock.monotonic(), sent: false, arrived: false }
     const startedAt = start.at
     starts.push(start)
     held += 1
@@ -106,11 +108,18 @@ export function createGate(clock: Clock): Gate {
       start.sent = true
       pump()
     }
+    const heard = (): void => {
+      if (start.arrived) return
+      start.at = Math.min(clock.monotonic(), start.at + (start.sent ? LONGEST_WAY_MS : Number.POSITIVE_INFINITY))
+      start.sent = true
+      start.arrived = true
+      pump()
+    }
     return {
       sent,
+      heard,
       refund() {
-        start.sent = true
-        start.at = Number.NEGATIVE_INFINITY
+        Object.assign(start, { at: Number.NEGATIVE_INFINITY, sent: true, arrived: true })
       },
       answered(headers) {
         quota = readQuota(headers, clock.monotonic()) ?? quota

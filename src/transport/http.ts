@@ -6,6 +6,11 @@ import { readBody, unpack } from './body.ts'
 import { Failure } from './failure.ts'
 import { watchSilence } from './silence.ts'
 
+/** What sends and repeats requests. Named here so that no other file needs the library's own types. */
+export type HttpClient = AxiosInstance
+/** One request on its way through the client. */
+export type HttpConfig = InternalAxiosRequestConfig
+
 /** One request to be put on the wire, once. */
 export interface Exchange {
   readonly method: string
@@ -40,7 +45,7 @@ const agents = { httpAgent: new http.Agent({ keepAlive: true }), httpsAgent: new
 const sendOnce = axios.getAdapter('http')
 
 /** An axios that leaves to us what we must decide: statuses, redirects, time-outs and the reading of bodies. */
-export function createAxios(): AxiosInstance {
+export function createAxios(): HttpClient {
   return axios.create({
     ...agents,
     responseType: 'stream',
@@ -54,7 +59,7 @@ export function createAxios(): AxiosInstance {
 }
 
 /** Our failure in the form that axios and axios-retry pass on. */
-export function asAxiosError(failure: Failure, config: InternalAxiosRequestConfig): AxiosError {
+export function asAxiosError(failure: Failure, config: HttpConfig): AxiosError {
   return Object.assign(new AxiosError(failure.message, failure.class, config), { failure })
 }
 
@@ -72,7 +77,7 @@ export function failureIn(thrown: unknown): Failure | undefined {
  *
  * @throws Failure, or the signal's own reason
  */
-export async function exchange(config: InternalAxiosRequestConfig, request: Exchange): Promise<RawAnswer> {
+export async function exchange(config: HttpConfig, request: Exchange): Promise<RawAnswer> {
   const { signal, clock } = request
   signal.throwIfAborted()
   const controller = new AbortController()
@@ -98,7 +103,7 @@ export async function exchange(config: InternalAxiosRequestConfig, request: Exch
         watch.heard()
         request.onSent()
       }),
-    } as InternalAxiosRequestConfig)
+    } as HttpConfig)
     heard()
     const message = response.data as IncomingMessage
     const packed = await readBody(message, request.maxBytes, heard)

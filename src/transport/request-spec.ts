@@ -1,10 +1,10 @@
-import type { AxiosInstance } from 'axios'
 import type { RequestError } from '../errors.ts'
 import type { Redactor } from '../redact.ts'
 import type { SpanMs } from '../span.ts'
 import type { Credential } from './credential.ts'
 import type { Failure } from './failure.ts'
 import type { Gate } from './gate.ts'
+import type { HttpClient } from './http.ts'
 import type { ResponseMeta } from './meta.ts'
 import type { Reply } from './reply.ts'
 import type { ServicePolicy } from './verdict.ts'
@@ -16,7 +16,7 @@ export interface Endpoint {
   readonly policy: ServicePolicy
   readonly credential: Credential | undefined
   readonly redact: Redactor
-  readonly axios: AxiosInstance
+  readonly axios: HttpClient
   /** How long a quota reading holds, milliseconds. */
   readonly quotaWindowMs: number
   readonly gateFor: (host: string, account: string) => Gate

@@ -1,10 +1,9 @@
-import type { InternalAxiosRequestConfig } from 'axios'
 import { RequestError } from '../errors.ts'
 import { redactUrl } from '../redact.ts'
 import { spanOf } from '../span.ts'
 import type { Call } from './call.ts'
 import { Failure } from './failure.ts'
-import { asAxiosError, failureIn } from './http.ts'
+import { asAxiosError, failureIn, type HttpConfig } from './http.ts'
 import { trackProgress, type Progress } from './progress.ts'
 import { createReply, type Reply } from './reply.ts'
 import type { Endpoint, RequestEnd, RequestSpec, ResponseFacts } from './request-spec.ts'
@@ -22,7 +21,7 @@ export async function perform<T>(endpoint: Endpoint, spec: RequestSpec<T>, call:
   const progress: Progress = trackProgress(endpoint, spec, call, () => sender.carried())
   const sender: Sender = createSender(endpoint, spec, call, progress)
 
-  const attempt = async (config: InternalAxiosRequestConfig): Promise<unknown> => {
+  const attempt = async (config: HttpConfig): Promise<unknown> => {
     try {
       const sent = await sender.send(config)
       const reply = createReply({ ...sent.answer, url: redactUrl(sent.url) })

@@ -1,10 +1,9 @@
-import type { InternalAxiosRequestConfig } from 'axios'
 import { SERVER_WAIT_JITTER_MS, backoffMs } from './backoff.ts'
 import type { Call } from './call.ts'
 import { mayCarryCredential } from './credential.ts'
 import { Failure } from './failure.ts'
 import type { GateChange, Outcome, Pass } from './gate.ts'
-import { exchange, type RawAnswer } from './http.ts'
+import { exchange, type HttpConfig, type RawAnswer } from './http.ts'
 import type { Progress } from './progress.ts'
 import { readQuota } from './quota.ts'
 import { MOST_HOPS, nextHop, type Hop } from './redirect.ts'
@@ -26,7 +25,7 @@ export interface Sent {
 /** Puts attempts of one request on the wire: through the gate, with the credential, along redirects. */
 export interface Sender {
   /** One attempt. @throws Failure for anything but a success */
-  send(config: InternalAxiosRequestConfig): Promise<Sent>
+  send(config: HttpConfig): Promise<Sent>
   /** The credential of the newest attempt, told that it was refused; `stale` when others had renewed it already. */
   carried(): { readonly stale: boolean } | undefined
   quotaRemaining(headers: Readonly<Record<string, string>>): number | null
@@ -66,7 +65,7 @@ export function createSender<T>(endpoint: Endpoint, spec: RequestSpec<T>, call: 
   const gateOf = (url: URL) => endpoint.gateFor(url.host, url.host === endpoint.baseUrl.host ? (endpoint.credential?.account ?? '') : '')
 
   /** One exchange with one address. */
-  const exchangeOnce = async (config: InternalAxiosRequestConfig, hop: Hop): Promise<Sent> => {
+  const exchangeOnce = async (config: HttpConfig, hop: Hop): Promise<Sent> => {
     const { pass, secret } = await admit(hop.url)
     let outcome: Outcome = 'other'
     try {
@@ -76,7 +75,7 @@ export function createSender<T>(endpoint: Endpoint, spec: RequestSpec<T>, call: 
       carriedHeaders = Object.keys(secret).length > 0 ? secret : undefined
       const requestedAt = new Date(clock.now())
       const began = clock.monotonic()
-      const answer = await exchange({ ...config, method: hop.method, url: hop.url.href, data: hop.body, headers: headersFor(config, secret) } as InternalAxiosRequestConfig, {
+      const answer = await exchange({ ...config, method: hop.method, url: hop.url.href, data: hop.body, headers: headersFor(config, secret) } as HttpConfig, {
         method: hop.method,
         url: hop.url.href,
         headers: {},
@@ -87,7 +86,10 @@ export function createSender<T>(endpoint: Endpoint, spec: RequestSpec<T>, call: 
         signal: call.signal,
         clock,
         onSent: pass.sent,
-        onHeard: () => progress.budget.heard(clock.monotonic()),
+        onHeard() {
+          pass.heard()
+          progress.budget.heard(clock.monotonic())
+        },
       })
       progress.lastHeaders = answer.headers
       pass.answered(answer.headers)
@@ -102,7 +104,7 @@ export function createSender<T>(endpoint: Endpoint, spec: RequestSpec<T>, call: 
     }
   }
 
-  const headersFor = (config: InternalAxiosRequestConfig, secret: Headers): InternalAxiosRequestConfig['headers'] => {
+  const headersFor = (config: HttpConfig, secret: Headers): HttpConfig['headers'] => {
     const headers = config.headers.concat({ 'user-agent': options.userAgent, 'accept-encoding': 'gzip, deflate, br', ...spec.headers, ...secret })
     return headers
   }

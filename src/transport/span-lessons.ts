@@ -1,7 +1,7 @@
 /**
  * What a client has learned about how much a service answers in time, for one operation and series. A split
- * makes the pieces that follow smaller, so that a long pull pays for the lesson once; quick answers make them
- * larger again.
+ * makes the pieces that follow smaller, so that a long pull pays for the lesson once. After many quick answers one
+ * piece tries a larger size; only when it is answered do the others follow.
  */
 export interface SpanLessons {
   /** Length to plan with, never above `chunkMs`. */
@@ -14,35 +14,47 @@ export interface SpanLessons {
 
 /** An answer in less than this share of the read time-out leaves room for twice the span. */
 const QUICK_SHARE = 1 / 8
-const FIRST_PATIENCE = 8
+/** Quick answers in a row before a larger span is tried; doubles with every try that was too early. */
+const FIRST_PATIENCE = 16
 const MOST_PATIENCE = 1024
-/** A piece counts as a try of the learned size when it is nearly that long. */
+/** A piece counts as a try of a size when it is nearly that long. */
 const NEARLY = 0.9
 
 export function createSpanLessons(): SpanLessons {
   let limit = Number.POSITIVE_INFINITY
   let quick = 0
   let patience = FIRST_PATIENCE
-  let grown = false
+  /** A larger size that one piece, and only one, is trying out. */
+  let probe: number | undefined
   return {
-    size: chunkMs => Math.min(chunkMs, limit),
+    size(chunkMs) {
+      if (probe === undefined && quick >= patience && limit < chunkMs) {
+        probe = Math.min(chunkMs, limit * 2)
+        quick = 0
+        return probe
+      }
+      return Math.min(chunkMs, limit)
+    },
     tooSlow(halfMs) {
       quick = 0
-      // Growing back was too early: wait for more evidence before the next try.
-      if (grown) patience = Math.min(MOST_PATIENCE, patience * 2)
-      grown = false
+      if (probe !== undefined && halfMs >= limit * NEARLY) {
+        probe = undefined
+        patience = Math.min(MOST_PATIENCE, patience * 2)
+      }
       if (halfMs >= limit) return undefined
       limit = halfMs
       return limit
     },
     answered(spanMs, elapsedMs, readTimeoutMs) {
       if (!Number.isFinite(limit) || spanMs < limit * NEARLY) return undefined
+      if (probe !== undefined && spanMs >= probe * NEARLY) {
+        limit = probe
+        probe = undefined
+        quick = 0
+        return limit
+      }
       quick = elapsedMs < readTimeoutMs * QUICK_SHARE ? quick + 1 : 0
-      if (quick < patience) return undefined
-      quick = 0
-      grown = true
-      limit *= 2
-      return limit
+      return undefined
     },
   }
 }

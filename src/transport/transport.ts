@@ -149,7 +149,9 @@ async function* announced<Row>(running: Running<Row>, { todo, facts }: Question<
   const planned = todo.flatMap(({ span }) => (span ? planSpan(span, facts.rules, chunkMs) : [undefined])).length
   const spans = spansOf(todo)
   const whole = spans.length > 0 ? spanOf({ start: Math.min(...spans.map(span => span.start)), end: Math.max(...spans.map(span => span.end)) }) : null
-  call.emit({ type: 'planned', chunks: planned, requests: planned, span: whole })
+  const { concurrency, rate } = call.options
+  const perSecond = rate.length > 0 ? Math.min(...rate.map(({ requests, perMs }) => (requests / perMs) * 1000)) : null
+  call.emit({ type: 'planned', chunks: planned, requests: planned, span: whole, concurrency, perSecond })
   let rows = 0
   let responses = 0
   let outcome: 'complete' | 'interrupted' | 'aborted' = 'aborted'

@@ -56,11 +56,11 @@ describe('slow-month', () => {
     simulator = await startSimulator({ ...slowMonth(), limits: {} })
     const running = simulator
     let token = await logIn(running)
-    const get = (day: number, days: number): Promise<Reply> => {
+    const get = (day: number, days: number, patienceMs = 2000): Promise<Reply> => {
       const at = (offset: number): string => new Date(Date.UTC(2024, 0, day + offset)).toISOString()
-      return ask(running.url + historicalPath(at(0), at(days)), { token, patienceMs: 60 })
+      return ask(running.url + historicalPath(at(0), at(days)), { token, patienceMs })
     }
-    expect((await get(1, 30)).failure).toBe('silence')
+    expect((await get(1, 30, 60)).failure).toBe('silence')
     for (let day = 1; day <= 60; day++) {
       for (let attempt = 1; attempt <= 3; attempt++) {
         const { status } = await get(day, 15)

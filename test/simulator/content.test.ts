@@ -66,6 +66,18 @@ describe('rows', () => {
     expect(() => JSON.parse(reply.text) as unknown).toThrow(SyntaxError)
   })
 
+  it.each([
+    ['/v3/forecast', 288],
+    ['/v3/fuel-mix', 13],
+  ])('are missing elsewhere, too: %s', async (path, rows) => {
+    simulator.setFaults([{ do: { type: 'rows', drop: [0, -1], warn: true } }])
+    const query = PATH.replace('/v3/historical', path)
+    const { data, meta } = bodyOf(
+      await get(path === '/v3/fuel-mix' ? query.replace('co2_moer', 'marginal_fuel_mix') : query),
+    )
+    expect([data.length, meta.warnings]).toMatchObject([rows - 2, [{ type: 'MISSING_DATA' }]])
+  })
+
   it('are runs, where forecasts are asked for by the time they were made', async () => {
     simulator.setFaults([{ do: { type: 'rows', order: 'reversed', drop: [0] } }])
     const reply = await get(PATH.replace('/v3/historical', '/v3/forecast/historical'))

@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => simulator.close())
 
 const get = (options: AskOptions = {}): Promise<Reply> =>
-  ask(simulator.url + PATH, { token, patienceMs: 200, ...options })
+  ask(simulator.url + PATH, { token, patienceMs: 2000, ...options })
 const withFault = (action: DeliveryAction, options: AskOptions = {}): Promise<Reply> => {
   simulator.setFaults([{ do: action }])
   return get(options)
@@ -33,14 +33,14 @@ const settled = async (): Promise<Simulator['requests']> => {
 
 describe('hang', () => {
   it('takes the request and never answers', async () => {
-    const reply = await withFault({ type: 'hang' })
+    const reply = await withFault({ type: 'hang' }, { patienceMs: 150 })
     expect(reply).toMatchObject({ status: undefined, failure: 'silence' })
     expect(await settled()).toMatchObject([{ status: 'hung', abortedByClient: true }])
     expect(simulator.stats).toMatchObject({ timesHung: 1, statuses: { hung: 1 } })
   })
 
   it('is in the record while it lasts', async () => {
-    const reply = withFault({ type: 'hang' })
+    const reply = withFault({ type: 'hang' }, { patienceMs: 150 })
     await sleep(50)
     expect(simulator.requests).toMatchObject([{ status: 'hung' }])
     expect(simulator.requests[0]).not.toHaveProperty('endedAt')
@@ -50,7 +50,7 @@ describe('hang', () => {
 
 describe('silent', () => {
   it('sends headers and no byte of the body', async () => {
-    const reply = await withFault({ type: 'silent' })
+    const reply = await withFault({ type: 'silent' }, { patienceMs: 150 })
     expect(reply).toMatchObject({ status: 200, text: '', failure: 'silence' })
     expect(Number(reply.headers['content-length'])).toBe(whole.bytes.length)
     expect(await settled()).toMatchObject([{ status: 'aborted', abortedByClient: true }])
@@ -60,7 +60,7 @@ describe('silent', () => {
     ['bytes', { afterBytes: 100 }, 100],
     ['a share', { at: 0.5 }, 0.5],
   ])('falls silent after %s', async (_, where, sent) => {
-    const reply = await withFault({ type: 'silent', ...where })
+    const reply = await withFault({ type: 'silent', ...where }, { patienceMs: 150 })
     expect(reply.failure).toBe('silence')
     expect(reply.bytes).toHaveLength(sent < 1 ? Math.floor(whole.bytes.length * sent) : sent)
   })
@@ -81,7 +81,7 @@ describe('drip', () => {
   })
 
   it('stops when the client leaves', async () => {
-    const reply = withFault({ type: 'drip', pieces: 100, everyMs: 1000 })
+    const reply = withFault({ type: 'drip', pieces: 100, everyMs: 5000 }, { patienceMs: 150 })
     expect((await reply).failure).toBe('silence')
     expect(await settled()).toMatchObject([{ status: 'aborted' }])
   })
@@ -203,6 +203,15 @@ describe('close', () => {
 
   it('refuses a port that is taken', async () => {
     await expect(startSimulator({ port: Number(new URL(simulator.url).port) })).rejects.toThrow('EADDRINUSE')
+  })
+
+  it('answers a client that takes it for a proxy', async () => {
+    const socket = connect(Number(new URL(simulator.url).port), '127.0.0.1')
+    socket.end(`GET http://elsewhere.test${PATH} HTTP/1.1\r\nHost: elsewhere.test\r\nConnection: close\r\n\r\n`)
+    let said = ''
+    for await (const part of socket) said += String(part)
+    expect(said).toMatch(/^HTTP\/1\.1 401 /)
+    expect(simulator.requests.at(-1)).toMatchObject({ path: '/v3/historical', status: 401 })
   })
 
   it('survives a client that speaks no HTTP', async () => {

@@ -7,7 +7,15 @@ const start = Date.UTC(2024, 2, 1)
 
 function question(more: Partial<Question> & { days?: number } = {}): Question {
   const span = { start, end: start + (more.days ?? 1) * DAY }
-  return { path: '/v3/historical', isAccount: false, key: 'k', span, ...more }
+  return {
+    path: '/v3/historical',
+    isAccount: false,
+    key: 'k',
+    span,
+    query: new URLSearchParams(),
+    tokenNumber: 1,
+    ...more,
+  }
 }
 
 /** Whether each of these questions, asked in this order, is struck. */
@@ -51,6 +59,20 @@ describe('conditions on the span', () => {
 
   it('are never met by a request without one', () => {
     expect(struck(book({ when: { spanUpToMs: DAY } }), question({ span: undefined }))).toEqual([false])
+  })
+})
+
+describe('what is asked, and with which token', () => {
+  const query = new URLSearchParams({ region: 'PSCO', signal_type: 'co2_moer' })
+
+  it.each<[NonNullable<Fault['when']>, boolean]>([
+    [{ query: { region: 'PSCO' } }, true],
+    [{ query: { region: 'PSCO', signal_type: 'co2_aoer' } }, false],
+    [{ query: { model: '2023-03-01' } }, false],
+    [{ tokenNumber: 1 }, true],
+    [{ tokenNumber: 2 }, false],
+  ])('%j', (when, expected) => {
+    expect(struck(book({ when }), question({ query }))).toEqual([expected])
   })
 })
 

@@ -144,10 +144,10 @@ const FORECAST_ORDER = {
 }
 
 /** A request with the parameters that are set; instants end in `Z`, so that no plus sign needs care. */
-export function get(baseUrl: URL, path: string, parameters: Parameters) {
+export function get(baseUrl: URL, path: string, parameters: Parameters): ReturnType<Operation<unknown>['request']> {
   const url = new URL(path, baseUrl)
   for (const [name, value] of Object.entries(parameters)) if (value !== undefined) url.searchParams.set(name, String(value))
-  return { method: 'GET' as const, url: url.href, inspect: inspectReply }
+  return { method: 'GET', url: url.href, inspect: inspectReply }
 }
 
 function spanPiece(span: SpanMs): Piece {

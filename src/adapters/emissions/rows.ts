@@ -64,7 +64,7 @@ export interface MapRow extends AnyRow {
 const text = (name: string): Column => ({ name, kind: 'text' })
 
 /** Columns by operation, in the order in which they are shown and written. */
-export const COLUMNS = {
+export const COLUMNS: Readonly<Record<'historical' | 'forecast' | 'fuelMix' | 'region' | 'access' | 'maps', readonly Column[]>> = {
   historical: [{ name: 'point_time', kind: 'instant' }, { name: 'value', kind: 'number' }],
   forecast: [{ name: 'generated_at', kind: 'instant' }, { name: 'point_time', kind: 'instant' }, { name: 'value', kind: 'number' }],
   fuelMix: [{ name: 'point_time', kind: 'instant' }, text('fuel_type'), { name: 'value', kind: 'number' }],
@@ -75,4 +75,4 @@ export const COLUMNS = {
     ...['endpoint', 'model', 'type', 'data_start', 'data_end', 'train_start', 'train_end'].map(text),
   ],
   maps: [text('region'), text('region_full_name'), { name: 'geometry', kind: 'json' }],
-} as const satisfies Readonly<Record<string, readonly Column[]>>
+}

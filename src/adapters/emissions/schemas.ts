@@ -4,6 +4,32 @@ import { nearest } from '../../nearest.ts'
 
 /** What the queries of this service may say, and what its envelopes look like. The one user of zod here. */
 
+/** Which query is checked. */
+export type QueryName =
+  | 'access' | 'region' | 'historical' | 'forecast' | 'historicalForecast' | 'signalIndex' | 'fuelMix' | 'maps' | 'register' | 'passwordReset'
+
+/** Metadata of a series as the service sends it. Fields that are not named here are kept. */
+export interface SeriesMeta {
+  readonly region?: string | undefined
+  readonly signal_type?: string | undefined
+  readonly units?: string | null | undefined
+  readonly data_point_period_seconds?: number | null | undefined
+  readonly generated_at?: string | null | undefined
+  readonly generated_at_period_seconds?: number | null | undefined
+  readonly warnings?: readonly (string | { readonly type?: string | undefined; readonly message?: string | undefined })[] | null | undefined
+  readonly model?: { readonly date?: string | null | undefined; readonly type?: string | null | undefined } | null | undefined
+  readonly [field: string]: unknown
+}
+
+/** Bodies without their rows. */
+export interface Envelopes {
+  readonly series: { readonly data: readonly unknown[]; readonly meta?: SeriesMeta | undefined }
+  readonly access: { readonly signal_types: readonly unknown[] }
+  readonly region: { readonly region: string; readonly region_full_name?: string | null | undefined; readonly signal_type?: string | null | undefined }
+  readonly maps: { readonly features: readonly unknown[]; readonly meta?: Readonly<Record<string, unknown>> | null | undefined }
+  readonly token: { readonly token: string }
+}
+
 const text = z.string().trim().min(1)
 const instant = z.union([text, z.date(), z.number()])
 const signalType = text.optional()
@@ -11,7 +37,7 @@ const model = z.string().regex(/^\d{4}-\d\d-\d\d$/, 'must be a date such as 2024
 const horizonHours = z.number().int().min(0).max(72).optional()
 const span = { start: instant.optional(), end: instant.optional(), last: text.optional(), zone: text.optional() }
 
-export const QUERIES = {
+const QUERIES = {
   access: z.strictObject({ region: text.optional(), signalType }),
   region: z.strictObject({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180), signalType }),
   historical: z.strictObject({
@@ -24,9 +50,7 @@ export const QUERIES = {
   maps: z.strictObject({ signalType }),
   register: z.strictObject({ username: text, password: text, email: text, org: text.optional() }),
   passwordReset: z.strictObject({ username: text.optional() }),
-} as const
-
-export type QueryName = keyof typeof QUERIES
+} as const satisfies Readonly<Record<QueryName, z.ZodObject>>
 
 const warning = z.union([z.string(), z.looseObject({ type: z.string().optional(), message: z.string().optional() })])
 const rowList = z.custom<readonly unknown[]>(Array.isArray, 'must be a list')
@@ -42,16 +66,13 @@ const meta = z.looseObject({
   model: z.looseObject({ date: z.string().nullish(), type: z.string().nullish() }).nullish(),
 })
 
-export const ENVELOPES = {
+const ENVELOPES: { readonly [Name in keyof Envelopes]: z.ZodType<Envelopes[Name]> } = {
   series: z.looseObject({ data: rowList, meta: meta.optional() }),
   access: z.looseObject({ signal_types: rowList }),
   region: z.looseObject({ region: z.string(), region_full_name: z.string().nullish(), signal_type: z.string().nullish() }),
   maps: z.looseObject({ features: rowList, meta: z.looseObject({}).nullish() }),
   token: z.looseObject({ token: z.string().min(1) }),
-} as const
-
-/** Metadata of a series as the service sends it. */
-export type SeriesMeta = z.infer<typeof meta>
+}
 
 /**
  * Refuses a query that cannot work: an argument that is missing, of the wrong kind, or that nobody knows.
@@ -80,9 +101,9 @@ export function checkQuery(name: QueryName, query: unknown): void {
  *
  * @returns the value, or where it departs from what was promised
  */
-export function readEnvelope<Name extends keyof typeof ENVELOPES>(name: Name, value: unknown): { readonly value: z.infer<(typeof ENVELOPES)[Name]> } | { readonly problem: string } {
+export function readEnvelope<Name extends keyof Envelopes>(name: Name, value: unknown): { readonly value: Envelopes[Name] } | { readonly problem: string } {
   const result = ENVELOPES[name].safeParse(value)
-  if (result.success) return { value: result.data as z.infer<(typeof ENVELOPES)[Name]> }
+  if (result.success) return { value: result.data }
   const issue = result.error.issues[0]
   return { problem: `${issue?.path.join('.') || 'the answer'}: ${issue?.message ?? 'is not as promised'}` }
 }

@@ -1,5 +1,5 @@
 import type { AnyRow } from '../../retrieval/index.ts'
-import { Failure, serverWords, type Content, type Reply } from '../../transport/index.ts'
+import { Failure, serverWords, type Content, type Reply, type RowOrder } from '../../transport/index.ts'
 import { badResponse } from './read-series.ts'
 import type { AccessRow, MapRow, RegionRow } from './rows.ts'
 import { readEnvelope } from './schemas.ts'
@@ -56,8 +56,8 @@ export function readMaps(reply: Reply): Content<MapRow> {
 }
 
 /** Rows keep the order in which the service sent them. */
-export function asSent<Row extends AnyRow>() {
-  return { compare: () => -1, instant: () => undefined, equal: (a: Row, b: Row) => a === b }
+export function asSent<Row extends AnyRow>(): RowOrder<Row> {
+  return { compare: () => -1, instant: () => undefined, equal: (a, b) => a === b }
 }
 
 function list(value: unknown, name: string): readonly unknown[] {

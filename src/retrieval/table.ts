@@ -1,0 +1,66 @@
+import { cellText } from './cell.ts'
+import type { AnyRow, Column } from './columns.ts'
+import { fitText, textWidth } from './plain-text.ts'
+
+const HEAD_ROWS = 5
+const TAIL_ROWS = 2
+const WIDEST_CELL = 40
+const BETWEEN = '  '
+
+/**
+ * The first and last rows as an aligned table, numbers to the right. Columns that do not fit are named below it.
+ *
+ * @returns its lines, none wider than `width`; the names of the columns when there are no rows
+ */
+export function tableLines(rows: readonly AnyRow[], columns: readonly Column[], width: number): string[] {
+  const strips = columns.map(column => stripOf(column, rows))
+  const shown = strips.slice(0, howManyFit(strips, width))
+  const lines = (shown[0]?.cells ?? []).map((_, at) =>
+    shown
+      .map(({ cells, numeric, wide }) => padded(cells[at] as string, wide, numeric))
+      .join(BETWEEN)
+      .trimEnd(),
+  )
+  const others = columns.slice(shown.length).map(({ name }) => name)
+  if (others.length === 0) return lines
+  const label = `+ ${others.length} more ${others.length === 1 ? 'column' : 'columns'}: `
+  return [...lines, label + fitText(others.join(', '), width - label.length)]
+}
+
+/** One column of the table, its name first. */
+interface Strip {
+  readonly cells: readonly string[]
+  readonly numeric: boolean
+  readonly wide: number
+}
+
+function stripOf({ name, kind }: Column, rows: readonly AnyRow[]): Strip {
+  const show = (row: AnyRow): string => fitText(shownText(row[name]), WIDEST_CELL)
+  const all = rows.length <= HEAD_ROWS + TAIL_ROWS
+  const cells = [
+    fitText(name, WIDEST_CELL),
+    ...rows.slice(0, all ? rows.length : HEAD_ROWS).map(show),
+    ...(all ? [] : ['…', ...rows.slice(-TAIL_ROWS).map(show)]),
+  ]
+  return { cells, numeric: kind === 'number', wide: Math.max(...cells.map(textWidth)) }
+}
+
+/** Told from an empty text. */
+function shownText(value: unknown): string {
+  return value === null || value === undefined ? 'null' : cellText(value)
+}
+
+/** At least one, so that something is seen. */
+function howManyFit(strips: readonly Strip[], width: number): number {
+  let used = 0
+  const tooMany = strips.findIndex(({ wide }, at) => {
+    used += wide + (at > 0 ? BETWEEN.length : 0)
+    return used > width
+  })
+  return tooMany < 0 ? strips.length : Math.max(1, tooMany)
+}
+
+function padded(cell: string, wide: number, numeric: boolean): string {
+  const space = ' '.repeat(wide - textWidth(cell))
+  return numeric ? space + cell : cell + space
+}
