@@ -233,7 +233,8 @@ export function isRetrievalInterrupted(thrown: unknown): thrown is RetrievalInte
 }
 
 function showValue(value: unknown): string {
-  if (typeof value === 'string') return value
+  if (typeof value === 'string' || typeof value === 'number') return String(value)
+  if (typeof value === 'number') return String(value)
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString()
   return JSON.stringify(value) ?? String(value)
 }

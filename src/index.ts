@@ -6,7 +6,7 @@ export {
   type ErrorCause, type FailureKind, type RequestErrorFacts, type ResumeOptions,
 } from './errors.ts'
 export { type Logger } from './logger.ts'
-export { Retrieval, fileStem, showProgress, type AnyRow, type Column, type Completeness, type ProgressOptions, type StreamBatch, type WithMeta } from './retrieval/index.ts'
+export { Retrieval, csvLines, fileStem, jsonLines, showProgress, type AnyRow, type Column, type Completeness, type ProgressOptions, type StreamBatch, type WithMeta } from './retrieval/index.ts'
 export { type Span } from './span.ts'
 export { type InstantInput } from './time.ts'
 export {

@@ -9,7 +9,7 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   let best: string | undefined
   let bestDistance = Math.max(2, Math.floor(wanted.length / 3)) + 1
   for (const candidate of known) {
-    const distance = editDistance(wanted, plain(candidate))
+    const distance = isStartOf(wanted, plain(candidate)) ? 1 : editDistance(wanted, plain(candidate))
     if (distance < bestDistance) {
       best = candidate
       bestDistance = distance
@@ -21,6 +21,11 @@ export function nearest(name: string, known: readonly string[]): string | undefi
 /** Spelling differences that do not count: case, underscores, hyphens. */
 function plain(name: string): string {
   return name.toLowerCase().replace(/[-_\s]/g, '')
+}
+
+/** A name left unfinished is near, however much is left out. */
+function isStartOf(wanted: string, candidate: string): boolean {
+  return wanted.length >= 4 && candidate.startsWith(wanted) && candidate !== wanted
 }
 
 function editDistance(a: string, b: string): number {

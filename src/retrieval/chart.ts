@@ -61,7 +61,7 @@ function drawingOf<Row extends AnyRow>(result: RetrievalParts<Row>, options: Cha
     height,
     xLabel: `${visibleText(x.name)} (UTC)`,
     yLabel: visibleText(y.unit === undefined ? y.name : `${y.name} (${y.unit})`),
-    xDomain: timeDomain(result, points),
+    xDomain: timeDomain(result, whole),
     yDomain: empty ? undefined : widened(extentOf(points.y), ([low]) => Math.abs(low) / 10 || 1),
     marginLeft: roomForNumbers(points.y),
     ...splitLone(points),

@@ -15,8 +15,8 @@ export interface Gathering<Row extends AnyRow> {
   readonly query: Readonly<Record<string, unknown>>
   /** Columns of the result; may look at what came. */
   readonly columns: (rows: readonly Row[], meta: readonly ResponseMeta[]) => readonly Column[]
-  /** What was expected and what came, where the cadence is known. */
-  readonly completeness?: ((rows: readonly Row[], meta: readonly ResponseMeta[]) => Completeness | undefined) | undefined
+  /** What was expected of the pieces asked for and what came, where the cadence is known. */
+  readonly completeness?: ((rows: readonly Row[], meta: readonly ResponseMeta[], asked: readonly Piece[]) => Completeness | undefined) | undefined
 }
 
 /** One batch of a stream: rows in order, with the metadata of the response that brought them. */
@@ -139,15 +139,25 @@ function assemble<Row extends AnyRow>(gathering: Gathering<Row>, batches: readon
     for (let at = 0; at < kept; at++) rows.push(batch.rows[at] as Row)
     meta.push(kept === batch.rows.length ? batch.meta : { ...batch.meta, rows: kept })
   }
+  const columns = gathering.columns(rows, meta)
+  fillGaps(rows, columns)
   return new Retrieval({
     service: transport.service,
     operation: question.operation,
     rows,
     meta,
-    columns: gathering.columns(rows, meta),
+    columns,
     warnings: [...new Set([...meta.flatMap(warningsOf), ...failures.map(message => `a part is missing: ${message}`)])],
-    completeness: gathering.completeness?.(rows, meta),
+    completeness: gathering.completeness?.(rows, meta, question.todo),
   })
+}
+
+/** One shape for all: a column that came in some rows only is `null` in the others. */
+function fillGaps(rows: readonly AnyRow[], columns: readonly Column[]): void {
+  for (const { name } of columns) {
+    if (rows.every(row => name in row)) continue
+    for (const row of rows) if (!(name in row)) (row as Record<string, unknown>)[name] = null
+  }
 }
 
 /** Batches of a first run and of its continuation interleave by span; within one run they are in order already. */

@@ -23,8 +23,8 @@ export type RetrievalEvent = EventBase & (
   | { readonly type: 'page'; readonly page: number; readonly rows: number }
   /** The identical request will be sent again after a wait. */
   | { readonly type: 'retry'; readonly url: string; readonly attempt: number; readonly waitMs: number; readonly reason: string }
-  /** A piece was too slow and is asked for in two parts. */
-  | { readonly type: 'split'; readonly span: Span; readonly depth: number; readonly reason: string }
+  /** A piece was too slow or too large and is asked for in two parts; `span` is null where its identifiers were divided. */
+  | { readonly type: 'split'; readonly span: Span | null; readonly depth: number; readonly reason: string }
   /** A new token was asked for. */
   | { readonly type: 'refresh'; readonly reason: 'missing' | 'expired' | 'refused' }
   /** A request waits; `silentMs` of `stallMs` have passed without a byte. */
@@ -70,7 +70,7 @@ function logEvent(logger: Logger, event: RetrievalEvent): void {
   const who = `${event.service} ${event.operation}:`
   switch (event.type) {
     case 'split':
-      return logger.warn(`${who} ${event.reason}; asking for ${spanText(event.span)} in two parts (depth ${event.depth + 1})`)
+      return logger.warn(`${who} ${event.reason}; asking for ${event.span ? spanText(event.span) : 'its identifiers'} in two parts (depth ${event.depth + 1})`)
     case 'refresh':
       return event.reason === 'missing' ? logger.info(`${who} logging in`) : logger.warn(`${who} the token is ${event.reason}; logging in again`)
     case 'pause':

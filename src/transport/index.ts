@@ -6,6 +6,7 @@ export { keyCredential, tokenCredential, type Credential } from './credential.ts
 export { type RetrievalEvent } from './events.ts'
 export { Failure, type FailureClass, type FailureFacts } from './failure.ts'
 export { isLoopback } from './http.ts'
+export { groupIds } from './ids.ts'
 export { type Priority } from './lanes.ts'
 export { type ResponseMeta } from './meta.ts'
 export { type Content, type Operation } from './operation.ts'

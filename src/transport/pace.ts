@@ -13,6 +13,8 @@ export interface Pace {
 const SMALLEST_SHARE = 1 / 16
 const REGAIN_SHARE = 1 / 16
 const SUCCESSES_PER_STEP = 100
+/** A second with fewer requests than this says nothing about a rate: others asked, too, or a longer window was full. */
+const LEAST_OBSERVED = 10
 
 export function createPace(): Pace {
   let share = 1
@@ -22,7 +24,7 @@ export function createPace(): Pace {
   return {
     applied: limits => (share === 1 ? limits : slower(limits.length > 0 || !observed ? limits : [observed], share)),
     slowDown(lastSecond) {
-      if (share === 1) observed = { requests: Math.max(1, lastSecond), perMs: 1000 }
+      if (share === 1) observed = { requests: Math.max(LEAST_OBSERVED, lastSecond), perMs: 1000 }
       share = Math.max(SMALLEST_SHARE, share / 2)
       successes = 0
       return share

@@ -28,7 +28,7 @@ export type WalkEnd = { readonly ok: true } | Extract<RequestEnd<never>, { ok: f
  * @param onPage - hears of every page; the walk goes on when it resolves to true
  */
 export async function walkPages<Row>(
-  endpoint: Endpoint, operation: Operation<Row>, piece: Piece, ask: { pin: string | undefined; chunk: number; splittable: boolean }, call: Call,
+  endpoint: Endpoint, operation: Operation<Row>, piece: Piece, ask: { pin: string | undefined; chunk: number; splittable: boolean; divisible: boolean }, call: Call,
   onPage: (page: Page<Row>) => Promise<boolean>,
 ): Promise<WalkEnd> {
   const base = operation.request(piece, ask.pin)
@@ -44,6 +44,7 @@ export async function walkPages<Row>(
       depth: piece.depth,
       page: number,
       splittable: ask.splittable && number === 1,
+      divisible: ask.divisible && number === 1,
       read: reply => operation.read(reply, piece),
     }
     const end = await perform(endpoint, spec, call)

@@ -39,8 +39,9 @@ export function planSpan(span: SpanMs, rules: SpanRules, sizeMs: number = rules.
 /** Takes the first piece from a span, so that a plan can change its mind about the size on the way. */
 export function takePiece(span: SpanMs, { stepMs, ends }: SpanRules, sizeMs: number): Taken {
   if (span.end - span.start <= sizeMs) return { piece: span, rest: undefined }
-  const first = Math.ceil(span.start / stepMs) * stepMs
-  const border = Math.max(Math.floor((span.start + sizeMs) / stepMs) * stepMs, first + stepMs)
+  // Trimmed, a piece gives its last step away and must hold a grid instant before it; shared, it only has to move on.
+  const least = (ends === 'trimmed' ? Math.ceil(span.start / stepMs) : Math.floor(span.start / stepMs)) * stepMs + stepMs
+  const border = Math.max(Math.floor((span.start + sizeMs) / stepMs) * stepMs, least)
   if (border > span.end) return { piece: span, rest: undefined }
   const rest = { start: border, end: span.end }
   return { piece: { start: span.start, end: ends === 'trimmed' ? border - stepMs : border }, rest }

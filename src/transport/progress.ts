@@ -47,6 +47,7 @@ export function trackProgress<T>(endpoint: Endpoint, spec: RequestSpec<T>, call:
     method: spec.method,
     idempotent: spec.idempotent ?? spec.method === 'GET',
     splittable: spec.splittable ?? false,
+    divisible: spec.divisible ?? false,
     attempt: progress.attempts,
   })
   const byDefault = (failure: Parameters<typeof defaultVerdict>[0], request: RequestFacts): Verdict =>

@@ -23,6 +23,8 @@ export function nextHop(hop: Hop, status: number, headers: Readonly<Record<strin
   const url = linkTarget(location, hop.url)
   if (hop.method === 'GET') return { method: 'GET', url, body: undefined }
   if (status === 303) return { method: 'GET', url, body: undefined }
+  // What it says may be a secret, as a registration's is.
+  if (url.host !== hop.url.host) throw new Failure(`a redirect (${status}) leads ${hop.method} to another host (${url.host}); it is not followed`, { class: 'redirect', status, headers })
   if (status === 307 || status === 308) return { ...hop, url }
   throw new Failure(`a redirect (${status}) would turn ${hop.method} into GET; it is not followed`, { class: 'redirect', status, headers })
 }

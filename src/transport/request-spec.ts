@@ -37,6 +37,7 @@ export interface RequestSpec<T> {
   readonly policy?: ServicePolicy
   readonly span?: SpanMs | undefined
   readonly splittable?: boolean
+  readonly divisible?: boolean
   readonly chunk?: number
   readonly depth?: number
   readonly page?: number

@@ -6,6 +6,7 @@ import { createChunk, type Batch, type Chunk } from './chunk.ts'
 import { createLimiter } from './limiter.ts'
 import type { ResponseMeta } from './meta.ts'
 import type { Operation } from './operation.ts'
+import { splitIds } from './ids.ts'
 import { walkPages, type Page } from './pages.ts'
 import { takeNext, type Piece } from './piece.ts'
 import { createPinBook } from './pin.ts'
@@ -13,6 +14,7 @@ import { splitSpan } from './plan.ts'
 import type { Endpoint } from './request-spec.ts'
 import type { SpanLessons } from './span-lessons.ts'
 import { tidy } from './tidy.ts'
+import { isTooLarge } from './verdict.ts'
 
 /** What is to be run, and how much of it may be under way. */
 export interface Run<Row> {
@@ -93,12 +95,18 @@ export function runPieces<Row>(run: Run<Row>): Running<Row> {
   /** Asks for the first part of a chunk: it is received, or replaced by its halves, or the chunk fails. */
   const workOn = async (chunk: Chunk<Row>, piece: Piece): Promise<void> => {
     const halves = piece.span && piece.depth < call.options.maxSplitDepth ? splitSpan(piece.span, operation.rules) : undefined
-    const ask = { pin: pins.value, chunk: chunk.index, splittable: halves !== undefined }
+    const groups = splitIds(piece.ids)
+    const ask = { pin: pins.value, chunk: chunk.index, splittable: halves !== undefined || (groups !== undefined && piece.span === undefined), divisible: groups !== undefined }
     const { generation } = chunk
     chunk.unpinned = pins.value === undefined
     const end = await walkPages(endpoint, operation, piece, ask, call, page => onPage(chunk, generation, piece, page))
     chunk.unpinned = false
     if (end.ok || chunk.generation !== generation) return
+    if (end.split && groups && (piece.span === undefined || isTooLarge(end.error.status, operation.request(piece, ask.pin).policy ?? endpoint.policy))) {
+      call.emit({ type: 'split', span: null, depth: piece.depth, reason: `too much at a time (${end.error.status ?? 'no answer in time'})` })
+      chunk.left.splice(0, 1, ...groups.map(ids => ({ ...piece, ids })))
+      return
+    }
     if (end.split && halves && piece.span) {
       call.emit({ type: 'split', span: spanOf(piece.span), depth: piece.depth, reason: `${end.error.kind === 'timeout' ? 'too slow' : end.error.kind} (${end.error.status ?? 'no answer in time'})` })
       teach(lessons.tooSlow(Math.min(...halves.map(half => half.end - half.start)) + operation.rules.stepMs))

@@ -75,7 +75,7 @@ export function createSender<T>(endpoint: Endpoint, spec: RequestSpec<T>, call: 
       carriedHeaders = Object.keys(secret).length > 0 ? secret : undefined
       const requestedAt = new Date(clock.now())
       const began = clock.monotonic()
-      const answer = await exchange({ ...config, method: hop.method, url: hop.url.href, data: hop.body, headers: headersFor(config, secret) } as HttpConfig, {
+      const answer = await exchange({ ...config, method: hop.method, url: hop.url.href, data: hop.body, headers: headersFor(config, hop.url, secret) } as HttpConfig, {
         method: hop.method,
         url: hop.url.href,
         headers: {},
@@ -104,8 +104,10 @@ export function createSender<T>(endpoint: Endpoint, spec: RequestSpec<T>, call: 
     }
   }
 
-  const headersFor = (config: HttpConfig, secret: Headers): HttpConfig['headers'] => {
+  const headersFor = (config: HttpConfig, url: URL, secret: Headers): HttpConfig['headers'] => {
     const headers = config.headers.concat({ 'user-agent': options.userAgent, 'accept-encoding': 'gzip, deflate, br', ...spec.headers, ...secret })
+    // A login brings its own: it goes to no other host either.
+    if (!mayCarryCredential(url, endpoint.baseUrl)) headers.delete('authorization')
     return headers
   }
 

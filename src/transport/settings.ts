@@ -1,6 +1,7 @@
 import { ConfigurationError } from '../errors.ts'
 import { silentLogger } from '../logger.ts'
 import { nearest } from '../nearest.ts'
+import { redactText } from '../redact.ts'
 import { userAgent } from '../version.ts'
 import type { ResolvedOptions, TransportOptions } from './options.ts'
 import { readBackoff, readBoolean, readDuration, readFunction, readLogger, readNumber, readProxy, readRate, readText, type Reader } from './setting-readers.ts'
@@ -111,5 +112,5 @@ function show(value: unknown): string {
   if (typeof value === 'function') return 'a function'
   if (value === silentLogger) return 'silent'
   if (typeof value === 'object') return 'warn' in value ? 'a logger' : JSON.stringify(value)
-  return String(value)
+  return redactText(String(value))
 }

@@ -14,6 +14,8 @@ export interface RequestFacts {
   readonly idempotent: boolean
   /** Whether it asks for a span that can still be asked for in parts. */
   readonly splittable: boolean
+  /** Whether it asks for several identifiers, so that it can be asked for fewer at a time. @defaultValue false */
+  readonly divisible?: boolean
   /** Which attempt failed, from 1. */
   readonly attempt: number
 }
@@ -24,6 +26,8 @@ export interface ServicePolicy {
   readonly retryStatuses: readonly number[]
   /** Statuses that say a request is too much work: a span is split, anything else follows `onTimeout`. */
   readonly slowStatuses: readonly number[]
+  /** Statuses that say a request names too much: its identifiers are divided. @defaultValue 413 and 414 */
+  readonly tooLargeStatuses?: readonly number[]
   /** What a read time-out of a request without a span deserves. */
   readonly onTimeout: 'retry' | 'fail'
 }
@@ -75,8 +79,14 @@ export const retryReadTimeouts: RetryWhen = (failure, request, byDefault) =>
 function verdictOnStatus(status: number, request: RequestFacts, policy: ServicePolicy): Verdict {
   if (status === 401) return 'refresh'
   if (status === 429) return 'retry'
+  if (isTooLarge(status, policy)) return request.divisible ? 'split' : 'fail'
   if (policy.slowStatuses.includes(status)) return tooSlow(request, policy)
   return policy.retryStatuses.includes(status) && request.idempotent ? 'retry' : 'fail'
+}
+
+/** Whether a status says that a request names too much. */
+export function isTooLarge(status: number | undefined, { tooLargeStatuses = [413, 414] }: ServicePolicy): boolean {
+  return status !== undefined && tooLargeStatuses.includes(status)
 }
 
 function tooSlow(request: RequestFacts, policy: ServicePolicy): Verdict {

@@ -88,7 +88,7 @@ writeFileSync('seen.json', JSON.stringify({ seen, endedAt: Date.now() }))
 `
 }
 
-/** The simulator's door without msw: the import or the start must fail, and say what to install. */
+/** The simulator's door without msw: the import or the start must fail, and name the package. */
 export const SIMULATOR_WITHOUT_MSW = `
 try {
   const { startSimulator } = await import('headrace/simulator')

@@ -18,7 +18,7 @@ export async function register({ transport, baseUrl }: EmissionsService, query: 
   const { username, password, email, org } = query
   const { value } = await transport.ask('register', {
     method: 'POST',
-    url: new URL('/register', baseUrl).href,
+    url: new URL('./register', baseUrl).href,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username, password, email, org }),
     authorized: false,
@@ -34,7 +34,7 @@ export async function requestPasswordReset(service: EmissionsService, query: Pas
   if (username === undefined) {
     throw new ConfigurationError('username is not set; pass username, or set WATTTIME_USER', { setting: 'username', source: 'WATTTIME_USER' })
   }
-  const url = new URL('/password', service.baseUrl)
+  const url = new URL('./password', service.baseUrl)
   url.searchParams.set('username', username)
   const { value } = await service.transport.ask('requestPasswordReset', {
     method: 'GET', url: url.href, authorized: false, inspect: inspectReply, read: reply => reply.json(),

@@ -153,7 +153,10 @@ export function createEmissions(options: EmissionsOptions = {}): EmissionsClient
 
   return {
     getAccess: async (query = {}, call = {}) => collect(asked('access', accessQuestion)(query, call)),
-    getRegion: async (query, call = {}) => regions.through(query, () => collect(asked('region', regionQuestion)(query, call))),
+    async getRegion(query, call = {}) {
+      const question = asked('region', regionQuestion)(query, call)
+      return regions.through(query, () => collect(question))
+    },
     getHistorical: async (query, call) => collect(historical(query, call)),
     streamHistorical: (query, call) => stream(historical(query, call)),
     planHistorical: (query, call) => planOf(historical(query, call)),

@@ -1,8 +1,8 @@
 import type { Clock } from '../../clock.ts'
-import type { AnyRow, Column, Retrieval } from '../../retrieval/index.ts'
+import { Retrieval, type AnyRow, type Column } from '../../retrieval/index.ts'
 import type { Operation } from '../../transport/index.ts'
 import type { AccessQuery, MapsQuery, RegionQuery } from './queries.ts'
-import { DEFAULT_SIGNAL, get, type SeriesQuestion } from './questions.ts'
+import { columnsOf, DEFAULT_SIGNAL, get, type SeriesQuestion } from './questions.ts'
 import { COLUMNS, type AccessRow, type MapRow, type RegionRow } from './rows.ts'
 import { asSent, readAccess, readMaps, readRegion } from './tables.ts'
 
@@ -34,15 +34,20 @@ export function createRegionCache(clock: Clock, lifeMs: number): RegionCache {
       // The signal belongs to the key: regions differ by signal.
       const key = `${query?.signalType ?? DEFAULT_SIGNAL} ${query?.latitude} ${query?.longitude}`
       const known = kept.get(key)
-      if (known && clock.monotonic() - known.at < lifeMs) return known.answer
+      if (known && clock.monotonic() - known.at < lifeMs) return copyOf(known.answer)
       const answer = await ask()
       kept.delete(key)
-      if (lifeMs > 0) kept.set(key, { answer, at: clock.monotonic() })
+      if (lifeMs > 0) kept.set(key, { answer: copyOf(answer), at: clock.monotonic() })
       const oldest = kept.keys().next()
       if (kept.size > MOST_KEPT && !oldest.done) kept.delete(oldest.value)
       return answer
     },
   }
+}
+
+/** What the caller does to an answer must not change what is kept. */
+function copyOf(answer: Retrieval<RegionRow>): Retrieval<RegionRow> {
+  return new Retrieval({ ...answer.toJSON(), rows: answer.rows.map(row => ({ ...row })) })
 }
 
 function table<Row extends AnyRow>(operation: string, columns: readonly Column[], request: Operation<Row>['request'], read: Operation<Row>['read']): SeriesQuestion<Row> {
@@ -51,7 +56,7 @@ function table<Row extends AnyRow>(operation: string, columns: readonly Column[]
     series: '',
     todo: [{ depth: 0 }],
     pin: undefined,
-    columns: () => columns,
+    columns: columnsOf(columns),
     facts: { rules: { stepMs: 1, chunkMs: 1, mostMs: Number.MAX_SAFE_INTEGER, ends: 'trimmed' }, order: asSent<Row>(), request, read },
   }
 }

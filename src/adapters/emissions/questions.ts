@@ -16,7 +16,7 @@ export interface SeriesQuestion<Row extends AnyRow> {
   readonly series: string
   readonly pin: string | undefined
   readonly columns: (rows: readonly Row[], meta: readonly ResponseMeta[]) => readonly Column[]
-  readonly completeness?: (rows: readonly Row[], meta: readonly ResponseMeta[]) => Completeness | undefined
+  readonly completeness?: (rows: readonly Row[], meta: readonly ResponseMeta[], asked: readonly Piece[]) => Completeness | undefined
 }
 
 const FIVE_MINUTES_MS = 300_000
@@ -47,7 +47,7 @@ export function historicalQuestion(query: HistoricalQuery, baseUrl: URL, now: nu
     pin: model,
     columns: columnsOf([...COLUMNS.historical, ...extra]),
     // Only revised rows were asked for: what did not come is no hole.
-    ...(since === undefined ? { completeness: gridOf(todo, row => row.point_time) } : {}),
+    ...(since === undefined ? { completeness: gridOf(row => row.point_time) } : {}),
     facts: {
       rules: SERIES_RULES,
       order: {
@@ -74,7 +74,7 @@ export function fuelMixQuestion(query: FuelMixQuery, baseUrl: URL, now: number):
     todo,
     pin: model,
     columns: columnsOf(COLUMNS.fuelMix),
-    completeness: gridOf(todo, row => row.point_time),
+    completeness: gridOf(row => row.point_time),
     facts: {
       rules: SERIES_RULES,
       order: {
@@ -97,7 +97,7 @@ export function historicalForecastQuestion(query: HistoricalForecastQuery, baseU
     todo,
     pin: model,
     columns: columnsOf(COLUMNS.forecast),
-    completeness: gridOf(todo, row => row.generated_at, 'generated_at_period_seconds'),
+    completeness: gridOf(row => row.generated_at, 'generated_at_period_seconds'),
     facts: {
       rules: RUN_RULES,
       order: { ...FORECAST_ORDER, instant: row => row.generated_at.getTime() },
@@ -145,7 +145,7 @@ const FORECAST_ORDER = {
 
 /** A request with the parameters that are set; instants end in `Z`, so that no plus sign needs care. */
 export function get(baseUrl: URL, path: string, parameters: Parameters): ReturnType<Operation<unknown>['request']> {
-  const url = new URL(path, baseUrl)
+  const url = new URL(`.${path}`, baseUrl)
   for (const [name, value] of Object.entries(parameters)) if (value !== undefined) url.searchParams.set(name, String(value))
   return { method: 'GET', url: url.href, inspect: inspectReply }
 }
@@ -166,7 +166,7 @@ function spanParameters({ span }: Piece): Parameters {
 }
 
 /** The documented columns, those that came on top of them, and the unit that the service states. */
-function columnsOf<Row extends AnyRow>(documented: readonly Column[]) {
+export function columnsOf<Row extends AnyRow>(documented: readonly Column[]) {
   return (rows: readonly Row[], meta: readonly ResponseMeta[]): readonly Column[] => {
     const unit = meta.map(({ source }) => source['units']).find(units => typeof units === 'string')
     const known = new Set(documented.map(column => column.name))
@@ -180,12 +180,12 @@ function columnsOf<Row extends AnyRow>(documented: readonly Column[]) {
 }
 
 /** Completeness against the cadence that the service states. */
-function gridOf<Row extends AnyRow>(todo: readonly Piece[], instantOf: (row: Row) => Date, period = 'data_point_period_seconds') {
-  return (rows: readonly Row[], meta: readonly ResponseMeta[]): Completeness | undefined => {
+function gridOf<Row extends AnyRow>(instantOf: (row: Row) => Date, period = 'data_point_period_seconds') {
+  return (rows: readonly Row[], meta: readonly ResponseMeta[], asked: readonly Piece[]): Completeness | undefined => {
     const seconds = meta.map(({ source }) => source[period]).find(value => typeof value === 'number')
     if (typeof seconds !== 'number') return undefined
     const instants = rows.map(row => instantOf(row).getTime())
-    const parts = mergeSpans(spansOf(todo), 0).map(span => measureCompleteness(instants, span, seconds * 1000))
+    const parts = mergeSpans(spansOf(asked), 0).map(span => measureCompleteness(instants, span, seconds * 1000))
     return {
       expected: parts.reduce((sum, part) => sum + part.expected, 0),
       received: parts.reduce((sum, part) => sum + part.received, 0),

@@ -62,6 +62,7 @@ export function readFuelMix(reply: Reply): Content<FuelMixRow> {
       const one = asItem(share, reply, () => `data[${at}].values[${fuel}]`)
       const row: Made<FuelMixRow> = { point_time: new Date(ms), fuel_type: String(one['fuel_type']), value: null }
       setValue(row, one['value'])
+      passExtras(row, one, reply, () => `data[${at}].values[${fuel}]`)
       return row
     })
   })
@@ -84,11 +85,7 @@ function readPoint<Row extends HistoricalRow>(given: unknown, reply: Reply, wher
   const item = asItem(given, reply, where)
   const row: Made<HistoricalRow> = { point_time: new Date(instantIn(item, 'point_time', reply, where)), value: null }
   setValue(row, item['value'])
-  for (const name in item) {
-    if (name === 'point_time' || name === 'value') continue
-    const extra = item[name]
-    row[name] = name === 'last_updated' && typeof extra === 'string' ? new Date(instantIn(item, name, reply, where)) : extra
-  }
+  passExtras(row, item, reply, where)
   return row as Row
 }
 
@@ -96,13 +93,25 @@ function readRunPoint(given: unknown, generated: number, reply: Reply, where: ()
   const item = asItem(given, reply, where)
   const row: Made<ForecastRow> = { generated_at: new Date(generated), point_time: new Date(instantIn(item, 'point_time', reply, where)), value: null }
   setValue(row, item['value'])
+  passExtras(row, item, reply, where)
   return row
 }
+
+/** What the service says beyond the documented fields. */
+function passExtras(row: Record<string, unknown>, item: Item, reply: Reply, where: () => string): void {
+  for (const name in item) {
+    if (name in row) continue
+    const extra = item[name]
+    row[name] = name === 'last_updated' && typeof extra === 'string' ? new Date(instantIn(item, name, reply, where)) : extra
+  }
+}
+
+const PLAIN_NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 
 /** A number, or nothing with the service's text beside it. An empty text is nothing, and never 0. */
 function setValue(row: Record<string, unknown>, value: unknown): void {
   if (typeof value === 'number') row['value'] = value
-  else if (typeof value === 'string' && /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(value)) row['value'] = Number(value)
+  else if (typeof value === 'string' && PLAIN_NUMBER.test(value) && Number.isFinite(Number(value))) row['value'] = Number(value)
   else if (typeof value === 'string' && value !== '') row['value_text'] = value
 }
 

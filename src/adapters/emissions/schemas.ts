@@ -31,7 +31,8 @@ export interface Envelopes {
 }
 
 const text = z.string().trim().min(1)
-const instant = z.union([text, z.date(), z.number()])
+/** Read, and refused in its own words, where the query becomes a question. */
+const instant = z.unknown()
 const signalType = text.optional()
 const model = z.string().regex(/^\d{4}-\d\d-\d\d$/, 'must be a date such as 2024-03-01').optional()
 const horizonHours = z.number().int().min(0).max(72).optional()
@@ -92,8 +93,10 @@ export function checkQuery(name: QueryName, query: unknown): void {
   }
   const argument = String(issue?.path[0] ?? 'query')
   const value: unknown = argument === 'query' ? query : (Object(query) as Record<string, unknown>)[argument]
-  const why = value === undefined ? 'is missing' : argument === 'password' ? 'is not valid' : `${JSON.stringify(value)}: ${issue?.message ?? 'is not valid'}`
-  throw new QueryError(`${argument} ${why}`, { argument, value: argument === 'password' ? '' : value })
+  const secret = name === 'register'
+  const shown = secret ? '' : ` ${JSON.stringify(value)}`
+  const why = value === undefined ? ' is missing' : `${shown}: ${issue?.message ?? 'is not valid'}`
+  throw new QueryError(`${argument}${why}`, { argument, value: secret && value !== undefined ? '' : value })
 }
 
 /**

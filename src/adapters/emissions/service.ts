@@ -50,12 +50,13 @@ const PREFERENCES: SettingsLayer = { source: 'service preference', values: { ret
 
 export function createService(given: EmissionsOptions): EmissionsService {
   checkOptionNames({ ...given }, OWN_OPTIONS, 'client option')
-  const { env = process.env, clock = systemClock, random = systemRandom, regionCacheMs = WEEK_MS } = given
-  const { username, password, baseUrl: _url, regionCacheMs: _cache, env: _env, clock: _clock, random: _random, ...options } = given
-  const address = firstOf([['client option', given.baseUrl], ['WATTTIME_API_URL', env['WATTTIME_API_URL']], ['default', DEFAULT_URL]])
-  const user = firstOf([['client option', username], ['WATTTIME_USER', env['WATTTIME_USER']]])
-  const secret = firstOf([['client option', password], ['WATTTIME_PASSWORD', env['WATTTIME_PASSWORD']]])
+  const { env = process.env, clock = systemClock, random = systemRandom } = given
+  const { username, password, baseUrl: _url, regionCacheMs, env: _env, clock: _clock, random: _random, ...options } = given
+  const address = firstOf('baseUrl', [['client option', given.baseUrl], ['WATTTIME_API_URL', env['WATTTIME_API_URL']], ['default', DEFAULT_URL]])
+  const user = firstOf('username', [['client option', username], ['WATTTIME_USER', env['WATTTIME_USER']]])
+  const secret = firstOf('password', [['client option', password], ['WATTTIME_PASSWORD', env['WATTTIME_PASSWORD']]])
   const baseUrl = checkAddress(address)
+  const cacheMs = checkCacheMs(regionCacheMs ?? WEEK_MS)
   const layers: SettingsLayer[] = [{ source: 'client option', values: { ...options } }, ...environmentLayer(env), PREFERENCES]
   const settings = resolveSettings(layers)
 
@@ -66,7 +67,7 @@ export function createService(given: EmissionsOptions): EmissionsService {
     clock,
     random,
     credential: ask => loginCredential(user.value, secret.value, clock, (basic, call, signal) =>
-      ask({ method: 'GET', url: new URL('/login', baseUrl).href, headers: { authorization: basic }, accept: [401, 403], read: readToken }, call, signal)),
+      ask({ method: 'GET', url: new URL('./login', baseUrl).href, headers: { authorization: basic }, accept: [401, 403], read: readToken }, call, signal)),
     optionsFor(call: CallOptions) {
       checkOptionNames({ ...call }, CALL_OPTIONS, 'call option')
       return resolveSettings([{ source: 'call option', values: { ...call } }, ...layers]).options
@@ -76,11 +77,12 @@ export function createService(given: EmissionsOptions): EmissionsService {
     transport,
     baseUrl,
     username: user.value,
-    regionCacheMs,
+    regionCacheMs: cacheMs,
     describeSettings: () => [
       { setting: 'baseUrl', value: redactUrl(baseUrl.href), source: address.source },
       { setting: 'username', value: user.value === undefined ? 'not set' : 'set', source: user.source },
       { setting: 'password', value: secret.value === undefined ? 'not set' : 'set', source: secret.source },
+      { setting: 'regionCacheMs', value: String(cacheMs), source: regionCacheMs === undefined ? 'default' : 'client option' },
       ...settings.origins,
     ],
   }
@@ -134,11 +136,18 @@ function readToken(reply: Reply): string {
 }
 
 /** The first value that is stated; empty text states nothing. */
-function firstOf(candidates: readonly (readonly [source: string, value: string | undefined])[]): { readonly source: string; readonly value: string | undefined } {
-  const [source, value] = candidates.find(([, text]) => text !== undefined && text.trim() !== '') ?? ['default', undefined]
-  return { source, value }
+function firstOf(setting: string, candidates: readonly (readonly [source: string, value: string | undefined])[]): { readonly source: string; readonly value: string | undefined } {
+  const [source, value] = candidates.find(([, text]) => text !== undefined && String(text).trim() !== '') ?? ['default', undefined]
+  if (value === undefined || typeof value === 'string') return { source, value }
+  throw new ConfigurationError(`${setting} (${source}) must be a text; got a ${typeof value}`, { setting, source })
 }
 
+function checkCacheMs(value: number): number {
+  if (typeof value === 'number' && value >= 0 && Number.isFinite(value)) return value
+  throw new ConfigurationError(`regionCacheMs must be a number, 0 or more; got ${String(value)}`, { setting: 'regionCacheMs', source: 'client option' })
+}
+
+/** The address, with a slash at its end: paths of the service go behind it. */
 function checkAddress({ source, value = '' }: { source: string; value: string | undefined }): URL {
   const about = { setting: 'baseUrl', source }
   const url = URL.canParse(value) ? new URL(value) : undefined
@@ -148,5 +157,8 @@ function checkAddress({ source, value = '' }: { source: string; value: string | 
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
     throw new ConfigurationError(`baseUrl (${source}) must be https://: over http:// the credentials would be readable; got '${redactUrl(value)}'`, about)
   }
-  return url
+  if (url.username !== '' || url.password !== '') {
+    throw new ConfigurationError(`baseUrl (${source}) must not hold a user name; use username and password; got '${redactUrl(value)}'`, about)
+  }
+  return new URL(`${url.origin}${url.pathname.replace(/\/*$/, '/')}`)
 }

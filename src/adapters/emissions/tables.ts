@@ -18,7 +18,7 @@ export function readRegion(reply: Reply): Content<RegionRow> {
   const envelope = readEnvelope('region', reply.json())
   if ('problem' in envelope) throw badResponse(reply, envelope.problem)
   const { region, region_full_name = null, signal_type = null } = envelope.value
-  return { rows: [{ region, region_full_name, signal_type }], source: {}, warnings: [] }
+  return { rows: [withExtras(envelope.value, { region, region_full_name, signal_type })], source: {}, warnings: [] }
 }
 
 /** Four levels (signal, region, endpoint, model) as one flat table. */
@@ -28,7 +28,7 @@ export function readAccess(reply: Reply): Content<AccessRow> {
   const rows = envelope.value.signal_types.flatMap(signal =>
     list(signal, 'regions').flatMap(region =>
       list(region, 'endpoints').flatMap(endpoint =>
-        list(endpoint, 'models').map((model): AccessRow => ({
+        list(endpoint, 'models').map((model): AccessRow => withExtras(model, {
           signal_type: text(signal, 'signal_type') ?? '',
           region: text(region, 'region') ?? '',
           region_full_name: text(region, 'region_full_name'),
@@ -50,7 +50,7 @@ export function readMaps(reply: Reply): Content<MapRow> {
   if ('problem' in envelope) throw badResponse(reply, envelope.problem)
   const rows = envelope.value.features.map((feature): MapRow => {
     const { properties, geometry } = Object(feature) as Item
-    return { region: text(properties, 'region') ?? '', region_full_name: text(properties, 'region_full_name'), geometry: geometry ?? null }
+    return withExtras(properties, { region: text(properties, 'region') ?? '', region_full_name: text(properties, 'region_full_name'), geometry: geometry ?? null })
   })
   return { rows, source: { ...envelope.value.meta }, warnings: [] }
 }
@@ -58,6 +58,11 @@ export function readMaps(reply: Reply): Content<MapRow> {
 /** Rows keep the order in which the service sent them. */
 export function asSent<Row extends AnyRow>(): RowOrder<Row> {
   return { compare: () => -1, instant: () => undefined, equal: (a, b) => a === b }
+}
+
+/** A row with what else the service says of it. */
+function withExtras<Row extends AnyRow>(item: unknown, row: Row): Row {
+  return { ...row, ...Object.fromEntries(Object.entries(Object(item) as Item).filter(([name]) => !(name in row))) }
 }
 
 function list(value: unknown, name: string): readonly unknown[] {
