@@ -70,7 +70,8 @@ export function trackProgress<T>(endpoint: Endpoint, spec: RequestSpec<T>, call:
       const ms = hint === undefined ? backoffMs(retries + 1, options.backoff, random) : hint + random() * SERVER_WAIT_JITTER_MS
       const now = clock.monotonic()
       if (now + ms >= call.deadlineAt) gaveUp = 'deadline'
-      if (retries > 0 && budget.spent(now)) gaveUp = 'stalled'
+      // A millisecond on top, so that a read time-out that is as long as the budget uses it up.
+      if (retries > 0 && budget.spent(now + 1)) gaveUp = 'stalled'
       if (gaveUp !== undefined) return false
       retries += 1
       planned = { ms, named: hint !== undefined }

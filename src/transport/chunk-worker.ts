@@ -1,0 +1,153 @@
+import { spanOf } from '../span.ts'
+import type { Batch, Chunk } from './chunk.ts'
+import { splitIds } from './ids.ts'
+import type { ResponseMeta } from './meta.ts'
+import { walkPages, type Page } from './pages.ts'
+import type { Piece } from './piece.ts'
+import { splitSpan } from './plan.ts'
+import type { RunState } from './run-state.ts'
+import { tidy } from './tidy.ts'
+import { isTooLarge } from './verdict.ts'
+
+/**
+ * Asks for a chunk until all of it is received, or it fails for good: part by part, each part halved where it is too
+ * slow, page by page.
+ *
+ * @returns what works on one chunk; it never rejects
+ */
+export function createChunkWorker<Row>(state: RunState<Row>): (chunk: Chunk<Row>) => Promise<void> {
+  const { run, pins, bell, chunks, redo, hold } = state
+  const { endpoint, operation, call, lessons } = run
+
+  const work = async (chunk: Chunk<Row>): Promise<void> => {
+    chunk.state = 'running'
+    try {
+      for (
+        let piece = chunk.left[0];
+        piece !== undefined && chunk.state === 'running' && !state.stopped;
+        piece = chunk.left[0]
+      ) {
+        await askFor(chunk, piece)
+      }
+      if (chunk.left.length === 0) chunk.state = 'done'
+    } catch (thrown) {
+      state.breakOff(thrown)
+    }
+  }
+
+  /** Asks for the first part of a chunk: it is received, or replaced by its halves, or the chunk fails. */
+  const askFor = async (chunk: Chunk<Row>, piece: Piece): Promise<void> => {
+    const halves = piece.span && piece.depth < call.options.maxSplitDepth ? splitSpan(piece.span, operation.rules) : undefined
+    const groups = splitIds(piece.ids)
+    const ask = {
+      pin: pins.value,
+      chunk: chunk.index,
+      splittable: halves !== undefined || (groups !== undefined && piece.span === undefined),
+      divisible: groups !== undefined,
+    }
+    const { generation } = chunk
+    chunk.unpinned = pins.value === undefined
+    const end = await walkPages(endpoint, operation, piece, ask, call, page => receive(chunk, generation, piece, page))
+    chunk.unpinned = false
+    if (end.ok || chunk.generation !== generation) return
+    const { status, kind } = end.error
+    const tooLarge = isTooLarge(status, operation.request(piece, ask.pin).policy ?? endpoint.policy)
+    if (end.split && groups && (piece.span === undefined || tooLarge)) {
+      replace(chunk, groups.map(ids => ({ ...piece, ids })))
+      call.emit({ type: 'split', span: null, depth: piece.depth, reason: `too much at a time (${status ?? 'no answer in time'})` })
+    } else if (end.split && halves && piece.span) {
+      replace(chunk, halves.map(span => ({ ...piece, span, depth: piece.depth + 1 })))
+      const reason = `${kind === 'timeout' ? 'too slow' : kind} (${status ?? 'no answer in time'})`
+      call.emit({ type: 'split', span: spanOf(piece.span), depth: piece.depth, reason })
+      teach(lessons.tooSlow(Math.min(...halves.map(half => half.end - half.start)) + operation.rules.stepMs))
+    } else {
+      chunk.state = 'failed'
+      chunk.error = end.error
+      if (run.onFailure === 'stop') state.stop()
+    }
+  }
+
+  /** Takes a page in. Returns whether the walk goes on. */
+  const receive = async (chunk: Chunk<Row>, generation: number, piece: Piece, page: Page<Row>): Promise<boolean> => {
+    const { content, facts, next, number } = page
+    chunk.unpinned = false
+    if (chunk.generation !== generation) {
+      chunk.batches.push(superseded(chunk, { ...facts, rows: 0, rowsOutside: 0, rowsMerged: 0, source: content.source }))
+      return false
+    }
+    const { redo: again, warning } = pins.note(chunk, content.pin, chunks)
+    const fresh = operation.identity ? unseen(content.rows, operation.identity, chunk.seen) : content.rows
+    const tidied = tidy(fresh, piece.span, operation.order)
+    const warnings = [...content.warnings, ...(warning ? [warning] : []), ...differing(tidied.differing)]
+    for (const message of warnings) call.emit({ type: 'warning', message })
+    const meta: ResponseMeta = {
+      ...facts,
+      rows: tidied.rows.length,
+      rowsOutside: tidied.outside,
+      rowsMerged: tidied.merged + content.rows.length - fresh.length,
+      source: { ...content.source, ...(warnings.length > 0 ? { warnings } : {}) },
+    }
+    chunk.left = [...(next === undefined ? [] : [{ ...piece, cursor: next, page: number + 1 }]), ...chunk.left.slice(1)]
+    chunk.batches.push({ rows: tidied.rows, meta, left: chunk.left })
+    chunk.rows += tidied.rows.length
+    call.emit({ type: 'response', meta })
+    if (piece.span && next === undefined && number === 1) {
+      const asked = piece.span.end - piece.span.start + operation.rules.stepMs
+      teach(lessons.answered(asked, facts.elapsedMs, call.options.readTimeoutMs))
+    }
+    for (const other of again) startOver(other)
+    if (state.enough()) state.stop()
+    bell.ring()
+    if (chunk.generation !== generation || state.stopped) return false
+    await room(chunk)
+    return !call.signal.aborted
+  }
+
+  /** A chunk that answered with an older version is asked again from its start; what it answered stays on record. */
+  const startOver = (chunk: Chunk<Row>): void => {
+    call.emit({ type: 'learned', what: 'pin', value: pins.value ?? '' })
+    chunk.redone = true
+    chunk.generation += 1
+    chunk.pin = undefined
+    chunk.left = [chunk.piece]
+    chunk.rows = 0
+    chunk.seen.clear()
+    chunk.batches = chunk.batches.map(({ meta }) => superseded(chunk, meta))
+    if (chunk.state === 'done') redo.push(chunk)
+  }
+
+  /** Waits while a slow consumer has enough of this chunk to go on with. */
+  const room = async (chunk: Chunk<Row>): Promise<void> => {
+    while (!hold && chunk.batches.length > 1 && !call.signal.aborted) await bell.next()
+  }
+
+  const teach = (size: number | undefined): void => {
+    if (size !== undefined && call.options.learnSpans) call.emit({ type: 'learned', what: 'span', value: size })
+  }
+
+  return work
+}
+
+/** Puts smaller parts in the place of the first. */
+function replace<Row>(chunk: Chunk<Row>, parts: readonly Piece[]): void {
+  chunk.left = [...parts, ...chunk.left.slice(1)]
+}
+
+function differing(samples: number): string[] {
+  return samples > 0 ? [`${samples} samples came with different values; all are kept, last revised first`] : []
+}
+
+/** The record of a response whose rows were asked for again. */
+function superseded<Row>(chunk: Chunk<Row>, meta: ResponseMeta): Batch<Row> {
+  return { rows: [], left: chunk.left, meta: { ...meta, rows: 0, source: { ...meta.source, superseded: true } } }
+}
+
+function unseen<Row>(rows: Row[], identity: (row: Row) => string | undefined, seen: Set<string>): Row[] {
+  return rows.filter(row => {
+    const id = identity(row)
+    if (id === undefined) return true
+    if (seen.has(id)) return false
+    seen.add(id)
+    return true
+  })
+}

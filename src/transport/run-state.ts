@@ -1,0 +1,118 @@
+import type { RequestError } from '../errors.ts'
+import { createBell, type Bell } from './bell.ts'
+import type { Call } from './call.ts'
+import { createChunk, type Batch, type Chunk } from './chunk.ts'
+import type { Operation } from './operation.ts'
+import { takeNext, type Piece } from './piece.ts'
+import { createPinBook, type PinBook } from './pin.ts'
+import type { Endpoint } from './request-spec.ts'
+import type { SpanLessons } from './span-lessons.ts'
+
+/** What is to be run, and how much of it may be under way. */
+export interface Run<Row> {
+  readonly endpoint: Endpoint
+  readonly operation: Operation<Row>
+  readonly call: Call
+  readonly todo: readonly Piece[]
+  readonly chunkMs: number
+  readonly lessons: SpanLessons
+  readonly pin: string | undefined
+  /** Chunks that may be started before the first of them is handed on; none are handed on before the end if infinite. */
+  readonly window: number
+  readonly maxRows: number
+  readonly onFailure: 'stop' | 'collect'
+}
+
+/** Where a run stands: shared by those who start its chunks, ask for them, and hand them on. */
+export interface RunState<Row> {
+  readonly run: Run<Row>
+  /** Started chunks, in the order of the plan. */
+  readonly chunks: Chunk<Row>[]
+  /** Finished chunks that must be asked again. */
+  readonly redo: Chunk<Row>[]
+  readonly pins: PinBook<Row>
+  /** Rings whenever something is received, finished or stopped. */
+  readonly bell: Bell
+  /** Whether batches are kept until the end. */
+  readonly hold: boolean
+  readonly stopped: boolean
+  /** Something that no chunk can answer for: the caller's abort, or a defect. */
+  readonly broken: { readonly thrown: unknown } | undefined
+  /** Takes the next chunk off the plan, at the size that is known to work. */
+  next(): Chunk<Row> | undefined
+  /** Whether anything of the plan has not been started. */
+  readonly exhausted: boolean
+  /** Whether the rows in front, without a hole, are as many as are wanted. */
+  enough(): boolean
+  /** Ends everything that is under way. */
+  stop(): void
+  /** A chunk's work ended in something that is no failure of a request. */
+  breakOff(thrown: unknown): void
+  failures(): RequestError[]
+  left(): Piece[]
+  leftAfter(batch: Batch<Row>): Piece[]
+}
+
+/** Why siblings of a failed piece are aborted; nobody sees it. */
+const STOPPED = new Error('the query was stopped')
+
+export function createRunState<Row>(run: Run<Row>): RunState<Row> {
+  const { call, operation, chunkMs, lessons, maxRows } = run
+  const todo = [...run.todo]
+  const chunks: Chunk<Row>[] = []
+  const bell = createBell()
+  let stopped = false
+  let broken: { readonly thrown: unknown } | undefined
+  return {
+    run,
+    chunks,
+    redo: [],
+    pins: createPinBook<Row>(run.pin),
+    bell,
+    hold: run.window === Number.POSITIVE_INFINITY,
+    get stopped() {
+      return stopped
+    },
+    get broken() {
+      return broken
+    },
+    next() {
+      const { maxSplitDepth, learnSpans } = call.options
+      const size = learnSpans ? lessons.size(chunkMs) : chunkMs
+      const depth = Math.min(maxSplitDepth, Math.max(0, Math.ceil(Math.log2(chunkMs / size) - 1e-9)))
+      const piece = takeNext(todo, operation.rules, size, depth)
+      if (piece === undefined) return undefined
+      const chunk = createChunk<Row>(chunks.length, piece)
+      chunks.push(chunk)
+      return chunk
+    },
+    get exhausted() {
+      return todo.length === 0
+    },
+    enough() {
+      if (maxRows === Number.POSITIVE_INFINITY) return false
+      let rows = 0
+      for (const chunk of chunks) {
+        rows += chunk.rows
+        if (rows >= maxRows) return true
+        if (chunk.state !== 'done') return false
+      }
+      return false
+    },
+    stop() {
+      stopped = true
+      call.stop(STOPPED)
+      bell.ring()
+    },
+    breakOff(thrown) {
+      if (thrown !== STOPPED) broken ??= { thrown }
+    },
+    failures: () => chunks.flatMap(chunk => chunk.error ?? []),
+    left: () => [...chunks.flatMap(chunk => chunk.left), ...todo],
+    leftAfter: batch => [
+      ...batch.left,
+      ...chunks.slice((batch.meta.chunk ?? 0) + 1).map(chunk => chunk.piece),
+      ...todo,
+    ],
+  }
+}
