@@ -1,6 +1,6 @@
 import type { Checkpoint } from './checkpoint.ts'
 import type { Span } from './span.ts'
-import { redactText } from './redact.ts'
+import { redactText, redactUrl } from './redact.ts'
 
 /**
  * What went wrong with a request, as a closed list: branch on it, and read the message.
@@ -27,7 +27,7 @@ export abstract class HeadraceError extends Error {
   abstract readonly code: `HEADRACE_${string}`
 
   constructor(message: string, cause?: ErrorCause) {
-    super(redactText(message), cause === undefined ? undefined : { cause })
+    super(redactText(message), cause === undefined ? undefined : { cause: withoutSecrets(cause) })
   }
 
   /** Everything the error knows, as plain data that is safe to log. */
@@ -133,14 +133,14 @@ export class RequestError extends HeadraceError implements RequestErrorFacts {
     this.service = facts.service
     this.operation = facts.operation
     this.method = facts.method
-    this.url = facts.url
+    this.url = redactUrl(facts.url)
     this.status = facts.status
     this.requestId = facts.requestId
     this.retryAfterMs = facts.retryAfterMs
     this.quotaRemaining = facts.quotaRemaining
     this.attempts = facts.attempts
     this.span = facts.span
-    this.serverMessage = facts.serverMessage
+    this.serverMessage = facts.serverMessage === undefined ? undefined : redactText(facts.serverMessage)
     this.pagesRead = facts.pagesRead
   }
 
@@ -232,11 +232,16 @@ export function isRetrievalInterrupted(thrown: unknown): thrown is RetrievalInte
   return thrown instanceof RetrievalInterrupted
 }
 
+/** One of our own errors as it is; anything else only by what may be shown, whatever else hangs on it. */
+function withoutSecrets(cause: ErrorCause): ErrorCause {
+  if (cause instanceof HeadraceError) return cause
+  return { name: cause.name, ...(cause.code === undefined ? {} : { code: cause.code }), message: redactText(cause.message) }
+}
+
 function showValue(value: unknown): string {
   if (typeof value === 'string' || typeof value === 'number') return String(value)
-  if (typeof value === 'number') return String(value)
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString()
-  return JSON.stringify(value) ?? String(value)
+  return JSON.stringify(value, (_name, inner: unknown) => (typeof inner === 'string' ? redactText(inner) : inner)) ?? String(value)
 }
 
 function count(spans: readonly Span[]): string {

@@ -10,7 +10,7 @@ const SECRET_PARAMETERS = /^(?:.*token.*|.*password.*|passwd|.*secret.*|api[-_]?
 
 const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]+/gi, `$1 ${MASK}`],
-  [/([a-z][a-z0-9+.-]*:\/\/)[^\s/?#@]+@/gi, '$1'],
+  [/([a-z][a-z0-9+.-]*:\/\/)[^\s/?#]+@/gi, '$1'],
   [/([?&](?:[\w.-]*(?:token|password|passwd|secret|api[-_]?key)[\w.-]*|key|username|email)=)[^&\s"'<>]+/gi, `$1${MASK}`],
   [/("(?:[\w.-]*(?:token|password|secret|api[-_]?key)[\w.-]*|authorization)"\s*:\s*")[^"]*"/gi, `$1${MASK}"`],
 ]
@@ -23,7 +23,7 @@ export function redactText(text: string): string {
 /** An address without user part and without the values of secret parameters; the rest is left as sent. */
 export function redactUrl(url: string): string {
   const cut = url.indexOf('?')
-  const address = (cut < 0 ? url : url.slice(0, cut)).replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#@]*@/i, '$1')
+  const address = (cut < 0 ? url : url.slice(0, cut)).replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, '$1')
   if (cut < 0) return address
   const query = url.slice(cut + 1).split('&').map(pair => {
     const name = pair.split('=', 1)[0] ?? ''
@@ -42,14 +42,21 @@ export type Redactor = (text: string) => string
 export function createRedactor(secrets: () => Iterable<string>): Redactor {
   return text => {
     let clean = redactText(text)
-    for (const secret of secrets()) {
+    // The longest first: one secret may be a part of another.
+    for (const secret of [...secrets()].sort((a, b) => b.length - a.length)) {
       if (secret.length < 4) continue
-      for (const spelling of new Set([secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])) {
+      for (const spelling of spellings(secret)) {
         clean = clean.replaceAll(spelling, MASK)
       }
     }
     return clean
   }
+}
+
+/** A secret as it is, in an address, in a form, and in JSON. */
+function spellings(secret: string): Set<string> {
+  const form = new URLSearchParams({ secret }).toString().slice('secret='.length)
+  return new Set([secret, encodeURIComponent(secret), form, form.replaceAll('+', '%20'), JSON.stringify(secret).slice(1, -1)])
 }
 
 function decode(text: string): string {

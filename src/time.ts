@@ -22,7 +22,8 @@ export interface SpanInput {
   readonly zone?: string | undefined
 }
 
-const INSTANT_TEXT = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/i
+const INSTANT_TEXT = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?)?$/i
+const STATES_ZONE = /:.*(?:Z|[+-]\d\d(?::?\d\d)?)$/i
 const FORMS = "use ISO-8601 text such as '2024-03-10' or '2024-03-10T02:30Z', a Date, or epoch milliseconds"
 
 /**
@@ -45,7 +46,8 @@ export function parseInstant(value: unknown, argument: string, zone = 'UTC'): nu
     throw new QueryError(`${argument} is not an instant: ${JSON.stringify(value) ?? 'nothing'}; ${FORMS}`, { argument, value })
   }
   const parsed = DateTime.fromISO(text.replace(' ', 'T').replace(/[zt]/g, letter => letter.toUpperCase()), { zone: checkZone(zone) })
-  if (parsed.isValid) return parsed.toMillis()
+  // Of the two instants of an hour that clocks repeat, the first: luxon's own choice depends on the season it runs in.
+  if (parsed.isValid) return (STATES_ZONE.test(text) ? parsed : (parsed.getPossibleOffsets()[0] ?? parsed)).toMillis()
   throw new QueryError(`${argument} is not a date that exists: '${text}' (${parsed.invalidExplanation ?? 'out of range'})`, { argument, value })
 }
 
@@ -105,7 +107,7 @@ export function epochMs(text: string): number {
     const day = text.slice(0, 10)
     if (day !== cachedDay) {
       cachedDay = day
-      cachedDayMs = Date.parse(day)
+      cachedDayMs = dayMs(day)
     }
     const hours = twoDigits(text, 11)
     const minutes = twoDigits(text, 14)
@@ -113,7 +115,13 @@ export function epochMs(text: string): number {
     if (hours <= 23 && minutes <= 59 && seconds <= 59) return cachedDayMs + (hours * 3600 + minutes * 60 + seconds) * 1000
     return Number.NaN
   }
-  return /T\d\d:\d\d.*(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? Date.parse(text) : Number.NaN
+  return /^.{10}T\d\d:\d\d.*(?:Z|[+-]\d\d:?\d\d)$/.test(text) && !Number.isNaN(dayMs(text.slice(0, 10))) ? Date.parse(text) : Number.NaN
+}
+
+/** Start of a day that exists. The engine's own parser takes February 30 for March 1, and other spellings for local time. */
+function dayMs(day: string): number {
+  const ms = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(day) : Number.NaN
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(day) ? ms : Number.NaN
 }
 
 /** Two decimal digits as a number; above 99 where they are not digits. */
@@ -132,9 +140,19 @@ function backFrom(end: number, last: string): number {
 
 function checkZone(zone: string): string {
   if (/^utc$/i.test(zone)) return 'UTC'
-  if (/^[+-]\d\d:?\d\d$/.test(zone)) return `UTC${zone}`
+  if (/^[+-](?:[01]\d|2[0-3]):?[0-5]\d$/.test(zone)) return `UTC${zone.slice(0, 3)}:${zone.slice(-2)}`
   if (IANAZone.isValidZone(zone)) return zone
   throw new QueryError(`zone is not known: '${zone}'; use an IANA name such as 'America/New_York', or an offset such as '-05:00'`, { argument: 'zone', value: zone })
+}
+
+/**
+ * The calendar date of an instant in a zone.
+ *
+ * @returns midnight in UTC of that date, epoch milliseconds
+ */
+export function calendarDate(ms: number, zone = 'UTC'): number {
+  const { year, month, day } = DateTime.fromMillis(ms, { zone: checkZone(zone) })
+  return Date.UTC(year, month - 1, day)
 }
 
 /**
@@ -146,7 +164,8 @@ export function startOfDays(dates: readonly unknown[], argument: string, zone = 
   const days = new Map<number, SpanMs>()
   for (const date of dates) {
     const start = DateTime.fromMillis(parseInstant(date, argument, zone), { zone: checkZone(zone) }).startOf('day')
-    days.set(start.toMillis(), { start: start.toMillis(), end: start.plus({ days: 1 }).toMillis() })
+    // The next day's start is looked for anew: where clocks skip midnight, a day does not start at 00:00.
+    days.set(start.toMillis(), { start: start.toMillis(), end: start.plus({ days: 1 }).startOf('day').toMillis() })
   }
   return [...days.values()].sort((a, b) => a.start - b.start)
 }

@@ -39,20 +39,26 @@ export function collect<Row extends AnyRow>(gathering: Gathering<Row>): Promise<
 /**
  * Runs a query and hands on its batches as they can be put in order. A slow consumer slows the pull.
  *
- * @throws RetrievalInterrupted after the batches in front of the part that failed have been handed on
+ * @throws RetrievalInterrupted after the batches in front of the part that failed have been handed on; with
+ *   `onFailure: 'collect'`, after those behind it as well: a stream has no other place to list what is missing
  */
 export async function* stream<Row extends AnyRow>(gathering: Gathering<Row>): AsyncGenerator<StreamBatch<Row>, void, void> {
   const { transport, question, call } = gathering
   const running = transport.retrieve({ ...question, streaming: true }, { priority: 'bulk', ...call })
   let notHandedOn: readonly Piece[] = question.todo
+  let given = 0
   for await (const batch of running.batches()) {
     const left = (): Piece[] => running.leftAfter(batch)
     yield { rows: batch.rows, meta: [batch.meta], checkpoint: () => checkpointOf(gathering, left(), running.pin) }
     notHandedOn = left()
+    given += batch.rows.length
   }
-  if (running.failures.length === 0 || call.onFailure === 'collect') return
+  if (running.failures.length === 0) return
   const received = running.undelivered()
-  throw interrupted(gathering, running.failures, { left: running.left(), received, whole: question.todo, pin: running.pin, uncollected: notHandedOn })
+  // Rows behind a hole do not count: those that are wanted may be in it.
+  const most = call.maxRows === undefined ? {} : { maxRows: call.maxRows - Math.min(given, running.inFront) }
+  const rest = { ...gathering, question: { ...question, todo: notHandedOn }, call: { ...call, ...most } }
+  throw interrupted(rest, running.failures, { left: running.left(), received, whole: question.todo, pin: running.pin, uncollected: notHandedOn })
 }
 
 async function collectWith<Row extends AnyRow>(gathering: Gathering<Row>, todo: readonly Piece[], before: readonly Batch<Row>[]): Promise<Retrieval<Row>> {
@@ -61,6 +67,9 @@ async function collectWith<Row extends AnyRow>(gathering: Gathering<Row>, todo: 
   const batches = [...before]
   for await (const batch of running.batches()) batches.push(batch)
   const { failures } = running
+  // What a first run received agrees no more with what its continuation met: all is asked again, the newer named.
+  const outdated = before.length > 0 && question.pin !== undefined && running.pin !== question.pin
+  if (outdated) return collectWith({ ...gathering, question: { ...question, pin: running.pin } }, question.todo, [])
   if (failures.length === 0) return assemble(gathering, batches, [])
   if (call.onFailure === 'collect') return assemble(gathering, batches, failures.map(failure => failure.message))
   const received = [...batches, ...running.undelivered()]
@@ -86,7 +95,7 @@ function interrupted<Row extends AnyRow>(gathering: Gathering<Row>, failures: re
   const interruption: Interruption<Retrieval<Row>> = {
     done: subtractSpans(mergeSpans(spansOf(broken.whole), step), left, step).map(spanOf),
     left: left.map(spanOf),
-    partial: () => assemble(gathering, broken.received, []),
+    partial: () => assemble(gathering, broken.received, [], true),
     checkpoint: () => checkpointOf(gathering, broken.uncollected, broken.pin),
     resume: options => {
       const again = { ...gathering, question: { ...question, pin: broken.pin }, call: resumed(gathering.call, options) }
@@ -128,7 +137,9 @@ function checkpointOf<Row extends AnyRow>({ transport, question, query }: Gather
 }
 
 /** Rows of all batches as one result, in the order of the plan. */
-function assemble<Row extends AnyRow>(gathering: Gathering<Row>, batches: readonly Batch<Row>[], failures: readonly string[]): Retrieval<Row> {
+function assemble<Row extends AnyRow>(
+  gathering: Gathering<Row>, batches: readonly Batch<Row>[], failures: readonly string[], holes = failures.length > 0,
+): Retrieval<Row> {
   const { transport, question, call } = gathering
   const ordered = inOrder(batches)
   const limit = call.maxRows ?? Number.POSITIVE_INFINITY
@@ -148,7 +159,8 @@ function assemble<Row extends AnyRow>(gathering: Gathering<Row>, batches: readon
     meta,
     columns,
     warnings: [...new Set([...meta.flatMap(warningsOf), ...failures.map(message => `a part is missing: ${message}`)])],
-    completeness: gathering.completeness?.(rows, meta, question.todo),
+    // A cap that was reached says nothing of what lies behind it.
+    completeness: rows.length < limit || holes ? gathering.completeness?.(rows, meta, question.todo) : undefined,
   })
 }
 

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events'
 import type { Clock, Random } from '../clock.ts'
 import { QueryError } from '../errors.ts'
 import { parseInstant, type InstantInput } from '../time.ts'
+import { onAbort } from './abort-watch.ts'
 import { createEmitter, type Emit, type RetrievalEvent } from './events.ts'
 import { Failure } from './failure.ts'
 import type { Priority } from './lanes.ts'
@@ -23,7 +24,7 @@ export interface CallOptions extends TransportOptions {
   readonly priority?: Priority
   /** Hears everything that happens. */
   readonly onEvent?: (event: RetrievalEvent) => void
-  /** `'collect'` finishes the other parts when one fails, and lists what is missing. @defaultValue 'stop' */
+  /** `'collect'` finishes the other parts when one fails, and lists what is missing; a stream lists it in an error at its end. @defaultValue 'stop' */
   readonly onFailure?: 'stop' | 'collect'
 }
 
@@ -77,8 +78,8 @@ export function beginCall({ service, operation, options, call, priority, clock, 
   const mostRequests = bound(call.maxRequests, 'maxRequests')
   let requestsSent = 0
 
-  const abort = (): void => controller.abort(call.signal?.reason)
-  call.signal?.addEventListener('abort', abort, { once: true })
+  const { signal } = call
+  const unwatch = signal && onAbort(signal, () => controller.abort(signal.reason))
   const expire = (): void => controller.abort(deadlineFailure(deadlineIn))
   if (deadlineIn <= 0) expire()
   const disarm = Number.isFinite(deadlineIn) && deadlineIn > 0 ? clock.after(deadlineIn, expire) : undefined
@@ -100,7 +101,7 @@ export function beginCall({ service, operation, options, call, priority, clock, 
     stop: reason => controller.abort(reason),
     close() {
       disarm?.()
-      call.signal?.removeEventListener('abort', abort)
+      unwatch?.()
     },
   }
 }
@@ -110,10 +111,11 @@ export function deadlineFailure(ms: number): Failure {
   return new Failure(ms <= 0 ? 'the answer had expired before it was asked for' : `the deadline of ${Math.round(ms)} ms came first`, { class: 'deadline' })
 }
 
-function bound(value: number | undefined, argument: string): number {
-  if (value === undefined) return Number.POSITIVE_INFINITY
-  if (typeof value === 'number' && value >= 0 && !Number.isNaN(value)) return value
-  throw new QueryError(`${argument} must be a number, 0 or more; got ${String(value)}`, { argument, value })
+function bound(value: number | undefined, argument: 'deadlineMs' | 'maxRequests'): number {
+  if (value === undefined || value === Number.POSITIVE_INFINITY) return Number.POSITIVE_INFINITY
+  const whole = argument === 'maxRequests'
+  if (typeof value === 'number' && value >= 0 && (!whole || Number.isInteger(value))) return value
+  throw new QueryError(`${argument} must be a ${whole ? 'whole ' : ''}number, 0 or more; got ${String(value)}`, { argument, value })
 }
 
 function untilExpiry(expiresAt: InstantInput | undefined, now: number): number {

@@ -59,7 +59,8 @@ export function createChunkWorker<Row>(state: RunState<Row>): (chunk: Chunk<Row>
       replace(chunk, halves.map(span => ({ ...piece, span, depth: piece.depth + 1 })))
       const reason = `${kind === 'timeout' ? 'too slow' : kind} (${status ?? 'no answer in time'})`
       call.emit({ type: 'split', span: spanOf(piece.span), depth: piece.depth, reason })
-      teach(lessons.tooSlow(Math.min(...halves.map(half => half.end - half.start)) + operation.rules.stepMs))
+      // A body that fell silent on its way says nothing about how much is too much.
+      if (!end.begun) teach(lessons.tooSlow(Math.min(...halves.map(half => half.end - half.start)) + operation.rules.stepMs))
     } else {
       chunk.state = 'failed'
       chunk.error = end.error

@@ -67,7 +67,7 @@ function whatWasTried({ attempts, depth, gaveUp, silentMs, pagesRead }: FailedRe
 }
 
 function whatToChange(kind: FailureKind, failure: Failure, request: FailedRequest, options: ResolvedOptions): string {
-  const { readTimeoutMs, maxSplitDepth, connectTimeoutMs, retries, stallMs, retryAfterCapMs, maxBytes } = options
+  const { readTimeoutMs, maxSplitDepth, connectTimeoutMs, retries, stallMs, retryAfterCapMs, maxBytes, quotaReserve } = options
   switch (kind) {
     case 'timeout':
       return request.span
@@ -82,9 +82,10 @@ function whatToChange(kind: FailureKind, failure: Failure, request: FailedReques
         ? 'Check the address and the network'
         : `Check the network, or raise retries (now ${retries}) or connectTimeoutMs (now ${connectTimeoutMs})`
     case 'rate_limited':
-      return failure.retryAfterMs === undefined
-        ? `Lower rate or concurrency, or raise retries (now ${retries})`
-        : `Come back in ${Math.ceil(failure.retryAfterMs / 1000)} s, or raise retryAfterCapMs (now ${retryAfterCapMs})`
+      if (failure.retryAfterMs === undefined) return `Lower rate or concurrency, or raise retries (now ${retries})`
+      return `Come back in ${Math.ceil(failure.retryAfterMs / 1000)} s, or ${failure.class === 'quota_spent'
+        ? `lower quotaReserve (now ${quotaReserve})`
+        : `raise retryAfterCapMs (now ${retryAfterCapMs})`}`
     case 'http_5xx':
       return `The service is in trouble: try again later, or raise retries (now ${retries})`
     case 'http_401':

@@ -31,6 +31,8 @@ export interface FailureFacts {
   readonly serverMessage?: string | undefined
   /** Error code of the system, such as `ECONNRESET`. */
   readonly systemCode?: string | undefined
+  /** Whether some of the body had arrived when it fell silent. */
+  readonly begun?: boolean | undefined
 }
 
 /** A failed attempt on its way to a verdict. Internal: callers see a `RequestError`. */
@@ -42,6 +44,7 @@ export class Failure extends Error implements FailureFacts {
   readonly retryAfterMs: number | undefined
   readonly serverMessage: string | undefined
   readonly systemCode: string | undefined
+  readonly begun: boolean
 
   constructor(message: string, facts: FailureFacts) {
     super(message)
@@ -51,6 +54,7 @@ export class Failure extends Error implements FailureFacts {
     this.retryAfterMs = facts.retryAfterMs
     this.serverMessage = facts.serverMessage
     this.systemCode = facts.systemCode
+    this.begun = facts.begun ?? false
   }
 }
 

@@ -89,7 +89,8 @@ export async function exchange(config: HttpConfig, request: Exchange): Promise<R
   }
   const abort = (): void => end(signal.reason)
   signal.addEventListener('abort', abort, { once: true })
-  const watch = watchSilence(clock, request.connectTimeoutMs, request.readTimeoutMs, phase => end(silenceFailure(phase, request)))
+  let begun = false
+  const watch = watchSilence(clock, request.connectTimeoutMs, request.readTimeoutMs, phase => end(silenceFailure(phase, begun, request)))
   const heard = (): void => {
     watch.heard()
     request.onHeard()
@@ -106,7 +107,10 @@ export async function exchange(config: HttpConfig, request: Exchange): Promise<R
     } as HttpConfig)
     heard()
     const message = response.data as IncomingMessage
-    const packed = await readBody(message, request.maxBytes, heard)
+    const packed = await readBody(message, request.maxBytes, () => {
+      begun = true
+      heard()
+    })
     const headers = plainHeaders(message)
     return { status: response.status, headers, bytes: packed.length, body: await unpack(packed, headers['content-encoding'], request.maxBytes) }
   } catch (thrown) {
@@ -160,10 +164,10 @@ function plainHeaders(message: IncomingMessage): Record<string, string> {
   return Object.fromEntries(entries) as Record<string, string>
 }
 
-function silenceFailure(phase: 'connect' | 'read', { connectTimeoutMs, readTimeoutMs }: Exchange): Failure {
+function silenceFailure(phase: 'connect' | 'read', begun: boolean, { connectTimeoutMs, readTimeoutMs }: Exchange): Failure {
   return phase === 'connect'
     ? new Failure(`no connection within ${connectTimeoutMs} ms`, { class: 'not_connected', systemCode: 'ETIMEDOUT' })
-    : new Failure(`no byte for ${readTimeoutMs} ms`, { class: 'read_timeout' })
+    : new Failure(`no byte for ${readTimeoutMs} ms${begun ? ' inside the body' : ''}`, { class: 'read_timeout', begun })
 }
 
 /** Codes after which nothing can have run at the other end, whoever tries again may succeed. */

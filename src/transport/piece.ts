@@ -1,6 +1,7 @@
 import type { CheckpointPiece } from '../checkpoint.ts'
+import { QueryError } from '../errors.ts'
 import type { SpanMs } from '../span.ts'
-import { isoText } from '../time.ts'
+import { isoText, parseInstant } from '../time.ts'
 import { takePiece, type SpanRules } from './plan.ts'
 
 /** A part of a query: what is asked for in one request, or in one page walk. */
@@ -35,14 +36,24 @@ export function toCheckpointPiece({ span, ids, cursor }: Piece): CheckpointPiece
   }
 }
 
-/** A piece as a checkpoint kept it. */
+/**
+ * A piece as a checkpoint kept it.
+ *
+ * @throws QueryError when its span is none: it came from a file
+ */
 export function fromCheckpointPiece({ start, end, ids, cursor }: CheckpointPiece): Piece {
   return {
-    ...(start !== undefined && end !== undefined ? { span: { start: Date.parse(start), end: Date.parse(end) } } : {}),
+    ...(start !== undefined && end !== undefined ? { span: spanBetween(start, end) } : {}),
     ...(ids ? { ids } : {}),
     ...(cursor === undefined ? {} : { cursor }),
     depth: 0,
   }
+}
+
+function spanBetween(from: string, to: string): SpanMs {
+  const span = { start: parseInstant(from, 'checkpoint'), end: parseInstant(to, 'checkpoint') }
+  if (span.start <= span.end) return span
+  throw new QueryError(`checkpoint holds a span that ends before it starts: ${from} to ${to}`, { argument: 'checkpoint', value: to })
 }
 
 /** Spans of pieces that have one. */

@@ -105,7 +105,7 @@ export function trackProgress<T>(endpoint: Endpoint, spec: RequestSpec<T>, call:
         quotaRemaining: readQuota(headers, 0)?.remaining,
         pagesRead: spec.page === undefined ? undefined : spec.page - 1,
       }, options, endpoint.redact)
-      return { ok: false, split: verdict === 'split', error, ...(spec.span ? { span: spanOf(spec.span) } : {}) }
+      return { ok: false, split: verdict === 'split', begun: failure.begun, error, ...(spec.span ? { span: spanOf(spec.span) } : {}) }
     },
   }
   return progress

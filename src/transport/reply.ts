@@ -74,7 +74,7 @@ export function serverWords(body: Buffer): string | undefined {
 }
 
 function wordsIn(value: unknown): string | undefined {
-  if (typeof value === 'string') return value
+  if (typeof value === 'string') return value.trim() || undefined
   if (Array.isArray(value)) return value.map(wordsIn).filter(Boolean).join('; ') || undefined
   if (typeof value !== 'object' || value === null) return undefined
   const { message, msg, error, error_description, description, detail, title, code } = value as Record<string, unknown>

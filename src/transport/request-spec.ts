@@ -55,4 +55,10 @@ export type ResponseFacts = Omit<ResponseMeta, 'rows' | 'rowsOutside' | 'rowsMer
 /** A request's end, when nobody aborted it. */
 export type RequestEnd<T> =
   | { readonly ok: true; readonly value: T; readonly facts: ResponseFacts; readonly warnings: readonly string[] }
-  | { readonly ok: false; readonly split: boolean; readonly error: RequestError }
+  | {
+      readonly ok: false
+      readonly split: boolean
+      readonly error: RequestError
+      /** Whether the answer had begun to arrive: it was not too slow to make. */
+      readonly begun?: boolean
+    }

@@ -11,6 +11,8 @@ export interface Running<Row> {
   batches(): AsyncGenerator<Batch<Row>, void, void>
   /** Final failures, by chunk. */
   readonly failures: readonly RequestError[]
+  /** Rows received in front, without a hole. */
+  readonly inFront: number
   /** Received but not handed on, in order. */
   undelivered(): Batch<Row>[]
   /** What has not been received. */
@@ -95,6 +97,9 @@ export function runPieces<Row>(run: Run<Row>): Running<Row> {
     batches,
     get failures() {
       return state.failures()
+    },
+    get inFront() {
+      return state.inFront()
     },
     undelivered: () => chunks.flatMap(chunk => chunk.batches),
     left: () => state.left(),

@@ -42,7 +42,9 @@ export interface RunState<Row> {
   next(): Chunk<Row> | undefined
   /** Whether anything of the plan has not been started. */
   readonly exhausted: boolean
-  /** Whether the rows in front, without a hole, are as many as are wanted. */
+  /** Rows received in front, without a hole. */
+  inFront(): number
+  /** Whether those are as many as are wanted. */
   enough(): boolean
   /** Ends everything that is under way. */
   stop(): void
@@ -63,6 +65,17 @@ export function createRunState<Row>(run: Run<Row>): RunState<Row> {
   const bell = createBell()
   let stopped = false
   let broken: { readonly thrown: unknown } | undefined
+
+  const inFront = (): number => {
+    let rows = 0
+    for (const chunk of chunks) {
+      rows += chunk.rows
+      if (chunk.state !== 'done') break
+    }
+    return rows
+  }
+  const enough = (): boolean => maxRows !== Number.POSITIVE_INFINITY && inFront() >= maxRows
+
   return {
     run,
     chunks,
@@ -89,16 +102,8 @@ export function createRunState<Row>(run: Run<Row>): RunState<Row> {
     get exhausted() {
       return todo.length === 0
     },
-    enough() {
-      if (maxRows === Number.POSITIVE_INFINITY) return false
-      let rows = 0
-      for (const chunk of chunks) {
-        rows += chunk.rows
-        if (rows >= maxRows) return true
-        if (chunk.state !== 'done') return false
-      }
-      return false
-    },
+    inFront,
+    enough,
     stop() {
       stopped = true
       call.stop(STOPPED)
@@ -107,12 +112,13 @@ export function createRunState<Row>(run: Run<Row>): RunState<Row> {
     breakOff(thrown) {
       if (thrown !== STOPPED) broken ??= { thrown }
     },
-    failures: () => chunks.flatMap(chunk => chunk.error ?? []),
+    // What failed behind the last row that is wanted does not matter.
+    failures: () => (enough() ? [] : chunks.flatMap(chunk => chunk.error ?? [])),
     left: () => [...chunks.flatMap(chunk => chunk.left), ...todo],
-    leftAfter: batch => [
-      ...batch.left,
-      ...chunks.slice((batch.meta.chunk ?? 0) + 1).map(chunk => chunk.piece),
-      ...todo,
-    ],
+    leftAfter(batch) {
+      const at = batch.meta.chunk ?? 0
+      // Of the chunks in front, only those that failed for good have not been handed on whole.
+      return [...chunks.slice(0, at).flatMap(chunk => chunk.left), ...batch.left, ...chunks.slice(at + 1).map(chunk => chunk.piece), ...todo]
+    },
   }
 }

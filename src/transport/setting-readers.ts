@@ -35,9 +35,13 @@ export const readText: Reader = (value, whence) =>
 export const readFunction: Reader = (value, whence) =>
   typeof value === 'function' ? value : refuse(value, 'a function', whence)
 
-export const readDuration: Reader = (value, whence) =>
-  (typeof value === 'string' || typeof value === 'number' ? parseDurationMs(value) : undefined) ??
-  refuse(value, "a length of time, such as 'P30D' or milliseconds", whence)
+export const readDuration: Reader = (value, whence) => {
+  const text = typeof value === 'string' ? value.trim() : value
+  // An environment has texts only.
+  const length = typeof text === 'string' && /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : text
+  return (typeof length === 'string' || typeof length === 'number' ? parseDurationMs(length) : undefined) ??
+    refuse(value, "a length of time, such as 'P30D' or milliseconds", whence)
+}
 
 export const readLogger: Reader = (value, whence) => {
   const methods = ['debug', 'info', 'warn', 'error'] as const
@@ -53,7 +57,8 @@ export const readProxy: Reader = (value, whence) => {
 
 export const readBackoff: Reader = (value, whence) => {
   const { baseDelayMs = 500, maxDelayMs = Math.max(30_000, Number(baseDelayMs) || 0) } = Object(value) as { baseDelayMs?: unknown; maxDelayMs?: unknown }
-  const fits = typeof value === 'object' && typeof baseDelayMs === 'number' && typeof maxDelayMs === 'number'
+  const known = Object.keys(Object(value)).every(name => name === 'baseDelayMs' || name === 'maxDelayMs')
+  const fits = typeof value === 'object' && value !== null && known && typeof baseDelayMs === 'number' && typeof maxDelayMs === 'number'
   if (fits && baseDelayMs > 0 && maxDelayMs >= baseDelayMs && Number.isFinite(maxDelayMs)) return Object.freeze({ baseDelayMs, maxDelayMs })
   return refuse(value, 'an object with 0 < baseDelayMs <= maxDelayMs', whence)
 }

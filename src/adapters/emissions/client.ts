@@ -172,12 +172,13 @@ export function createEmissions(options: EmissionsOptions = {}): EmissionsClient
     register: async (query, call = {}) => register(service, query, call),
     requestPasswordReset: async (query = {}, call = {}) => requestPasswordReset(service, query, call),
     async resumeFrom(checkpoint, call = {}) {
-      const make = spans[checkpoint.operation]
-      if (checkpoint.version !== 1 || checkpoint.service !== transport.service || !make) {
-        throw new QueryError('this checkpoint is not one of this service', { argument: 'checkpoint', value: `${checkpoint.service} ${checkpoint.operation}` })
+      const { version, service: of, operation = '', left } = Object(checkpoint) as Partial<Checkpoint>
+      const make = Object.hasOwn(spans, operation) ? spans[operation] : undefined
+      if (version !== 1 || of !== transport.service || !make || !Array.isArray(left)) {
+        throw new QueryError('this checkpoint is not one of this service', { argument: 'checkpoint', value: `${of} ${operation}` })
       }
       const whole = make(checkpoint.query as never, call)
-      const question = { ...whole.question, todo: checkpoint.left.map(fromCheckpointPiece), pin: checkpoint.pin ?? whole.question.pin }
+      const question = { ...whole.question, todo: left.map(fromCheckpointPiece), pin: checkpoint.pin ?? whole.question.pin }
       return collect({ ...whole, question }) as Promise<Retrieval>
     },
     describeSettings: service.describeSettings,
@@ -186,7 +187,7 @@ export function createEmissions(options: EmissionsOptions = {}): EmissionsClient
 
 /** A query as a checkpoint keeps it: its span settled, whatever `last` and "now" meant. */
 function plainQuery<Row extends AnyRow>(query: object, { todo }: SeriesQuestion<Row>): Readonly<Record<string, unknown>> {
-  const { last: _last, zone: _zone, dates: _dates, ...rest } = query as Record<string, unknown>
+  const { last: _last, dates: _dates, ...rest } = query as Record<string, unknown>
   const spans = todo.flatMap(({ span }) => (span ? [span] : []))
   const first = spans[0]
   const last = spans.at(-1)

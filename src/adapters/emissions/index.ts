@@ -6,7 +6,15 @@ import { createEmissions, type EmissionsClient } from './client.ts'
  * `createEmissions`.
  */
 let shared: EmissionsClient | undefined
-const client = (): EmissionsClient => (shared ??= createEmissions())
+
+function client(): EmissionsClient {
+  if (shared) return shared
+  const made = createEmissions()
+  // Without credentials it is made anew the next time: they may have been set by then.
+  const lacking = made.describeSettings().some(({ value }) => value === 'not set')
+  if (!lacking) shared = made
+  return made
+}
 
 /** See {@link EmissionsClient.getAccess}. */
 export const getAccess: EmissionsClient['getAccess'] = async (query, options) => client().getAccess(query, options)

@@ -15,7 +15,10 @@ export function mapsQuestion({ signalType = DEFAULT_SIGNAL }: MapsQuery, baseUrl
 }
 
 export function regionQuestion({ latitude, longitude, signalType = DEFAULT_SIGNAL }: RegionQuery, baseUrl: URL): SeriesQuestion<RegionRow> {
-  const request = () => ({ ...get(baseUrl, '/v3/region-from-loc', { latitude, longitude, signal_type: signalType }), accept: [400, 404], inspect: undefined })
+  const request: Operation<RegionRow>['request'] = () => {
+    const { inspect, ...asked } = get(baseUrl, '/v3/region-from-loc', { latitude, longitude, signal_type: signalType })
+    return { ...asked, accept: [400, 404], inspect: reply => (reply.status < 400 ? inspect?.(reply) : undefined) }
+  }
   return table('getRegion', COLUMNS.region, request, readRegion)
 }
 
@@ -57,6 +60,12 @@ function table<Row extends AnyRow>(operation: string, columns: readonly Column[]
     todo: [{ depth: 0 }],
     pin: undefined,
     columns: columnsOf(columns),
-    facts: { rules: { stepMs: 1, chunkMs: 1, mostMs: Number.MAX_SAFE_INTEGER, ends: 'trimmed' }, order: asSent<Row>(), request, read },
+    facts: {
+      rules: { stepMs: 1, chunkMs: 1, mostMs: Number.MAX_SAFE_INTEGER, ends: 'trimmed' },
+      order: asSent<Row>(),
+      request,
+      // No content is no rows, as it is for a series.
+      read: (reply, piece) => (reply.status === 204 ? { rows: [], source: {}, warnings: [] } : read(reply, piece)),
+    },
   }
 }

@@ -171,7 +171,11 @@ export function columnsOf<Row extends AnyRow>(documented: readonly Column[]) {
     const unit = meta.map(({ source }) => source['units']).find(units => typeof units === 'string')
     const known = new Set(documented.map(column => column.name))
     const extra = new Set<string>()
-    for (const row of rows) for (const name in row) if (!known.has(name)) extra.add(name)
+    const usual = [...known]
+    for (const row of rows) {
+      let at = 0
+      for (const name in row) if (name !== usual[at++] && !known.has(name)) extra.add(name)
+    }
     return [
       ...documented.map(column => (column.name === 'value' && unit ? { ...column, unit } : column)),
       ...[...extra].map((name): Column => ({ name, kind: name === 'last_updated' ? 'instant' : name === 'imputed_data_used' ? 'boolean' : 'text' })),
@@ -179,13 +183,13 @@ export function columnsOf<Row extends AnyRow>(documented: readonly Column[]) {
   }
 }
 
-/** Completeness against the cadence that the service states. */
+/** Completeness against the cadence that the service states; as long as it has stated none, against the grid of the plan. */
 function gridOf<Row extends AnyRow>(instantOf: (row: Row) => Date, period = 'data_point_period_seconds') {
-  return (rows: readonly Row[], meta: readonly ResponseMeta[], asked: readonly Piece[]): Completeness | undefined => {
+  return (rows: readonly Row[], meta: readonly ResponseMeta[], asked: readonly Piece[]): Completeness => {
     const seconds = meta.map(({ source }) => source[period]).find(value => typeof value === 'number')
-    if (typeof seconds !== 'number') return undefined
+    const periodMs = typeof seconds === 'number' ? seconds * 1000 : FIVE_MINUTES_MS
     const instants = rows.map(row => instantOf(row).getTime())
-    const parts = mergeSpans(spansOf(asked), 0).map(span => measureCompleteness(instants, span, seconds * 1000))
+    const parts = mergeSpans(spansOf(asked), 0).map(span => measureCompleteness(instants, span, periodMs))
     return {
       expected: parts.reduce((sum, part) => sum + part.expected, 0),
       received: parts.reduce((sum, part) => sum + part.received, 0),

@@ -14,7 +14,7 @@ export interface HistoricalRow extends AnyRow {
 
 /** One value of one forecast. */
 export interface ForecastRow extends AnyRow {
-  /** When the forecast was made. */
+  /** When the forecast was made. Rows of one run share this object: copy it before you change it. */
   readonly generated_at: Date
   /** Start of the interval that the value is about. */
   readonly point_time: Date

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { testTitles, titlesIn } from './tooling/test-titles.ts'
+
+const titles = testTitles(import.meta.dirname)
+const named = new Set(titles.flatMap(title => title.match(/\b[RF]\d{1,2}\b/g) ?? []))
+
+const numbered = (letter: string, last: number, digits: number): string[] =>
+  Array.from({ length: last }, (_, at) => `${letter}${String(at + 1).padStart(digits, '0')}`)
+
+/** Field cases that speak only of services for which there is no adapter yet. */
+const NOT_YET = ['F08', 'F29', 'F33', 'F47', 'F48', 'F49', 'F50', 'F53', 'F54']
+
+describe('rules and field cases', () => {
+  it('has a test that names every resilience rule', () => {
+    expect(numbered('R', 63, 1).filter(rule => !named.has(rule))).toEqual([])
+  })
+
+  it('has a test that names every field case of a service that has an adapter', () => {
+    expect(numbered('F', 59, 2).filter(rule => !named.has(rule) && !NOT_YET.includes(rule))).toEqual([])
+  })
+
+  it('reads the titles of plain tests, tables and groups, and nothing else', () => {
+    const text = "// it('R1')\ndescribe('R2', () => { it.each([['R3']])('R4: %s', () => { const note = 'R5' }) })\nit(`R6 ${'R7'}`, () => {})"
+    expect(titlesIn(text).join(' ').match(/R\d/g)).toEqual(['R2', 'R4', 'R6', 'R7'])
+  })
+})
