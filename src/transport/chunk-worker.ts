@@ -3,7 +3,7 @@ import type { Batch, Chunk } from './chunk.ts'
 import { splitIds } from './ids.ts'
 import type { ResponseMeta } from './meta.ts'
 import { walkPages, type Page } from './pages.ts'
-import type { Piece } from './piece.ts'
+import { meeting, type Piece } from './piece.ts'
 import { splitSpan } from './plan.ts'
 import type { RunState } from './run-state.ts'
 import { tidy } from './tidy.ts'
@@ -29,7 +29,10 @@ export function createChunkWorker<Row>(state: RunState<Row>): (chunk: Chunk<Row>
       ) {
         await askFor(chunk, piece)
       }
-      if (chunk.left.length === 0) chunk.state = 'done'
+      if (chunk.left.length === 0) {
+        chunk.state = 'done'
+        chunk.seen.clear()
+      }
     } catch (thrown) {
       state.breakOff(thrown)
     }
@@ -50,13 +53,13 @@ export function createChunkWorker<Row>(state: RunState<Row>): (chunk: Chunk<Row>
     const end = await walkPages(endpoint, operation, piece, ask, call, page => receive(chunk, generation, piece, page))
     chunk.unpinned = false
     if (end.ok || chunk.generation !== generation) return
-    const { status, kind } = end.error
-    const tooLarge = isTooLarge(status, operation.request(piece, ask.pin).policy ?? endpoint.policy)
+    const { status, kind, serverMessage } = end.error
+    const tooLarge = isTooLarge(status, operation.request(piece, ask.pin).policy ?? endpoint.policy, serverMessage)
     if (end.split && groups && (piece.span === undefined || tooLarge)) {
       replace(chunk, groups.map(ids => ({ ...piece, ids })))
       call.emit({ type: 'split', span: null, depth: piece.depth, reason: `too much at a time (${status ?? 'no answer in time'})` })
     } else if (end.split && halves && piece.span) {
-      replace(chunk, halves.map(span => ({ ...piece, span, depth: piece.depth + 1 })))
+      replace(chunk, halves.map((span, half) => ({ ...piece, span, ...(half > 0 ? meeting(operation.rules) : {}), depth: piece.depth + 1 })))
       const reason = `${kind === 'timeout' ? 'too slow' : kind} (${status ?? 'no answer in time'})`
       call.emit({ type: 'split', span: spanOf(piece.span), depth: piece.depth, reason })
       // A body that fell silent on its way says nothing about how much is too much.
@@ -73,12 +76,14 @@ export function createChunkWorker<Row>(state: RunState<Row>): (chunk: Chunk<Row>
     const { content, facts, next, number } = page
     chunk.unpinned = false
     if (chunk.generation !== generation) {
-      chunk.batches.push(superseded(chunk, { ...facts, rows: 0, rowsOutside: 0, rowsMerged: 0, source: content.source }))
+      const late = superseded(chunk, { ...facts, rows: 0, rowsOutside: 0, rowsMerged: 0, source: content.source })
+      chunk.batches.push(late)
+      call.emit({ type: 'response', meta: late.meta })
       return false
     }
     const { redo: again, warning } = pins.note(chunk, content.pin, chunks)
     const fresh = operation.identity ? unseen(content.rows, operation.identity, chunk.seen) : content.rows
-    const tidied = tidy(fresh, piece.span, operation.order)
+    const tidied = tidy(fresh, piece.span, operation.order, piece.startsAfter)
     const warnings = [...content.warnings, ...(warning ? [warning] : []), ...differing(tidied.differing)]
     for (const message of warnings) call.emit({ type: 'warning', message })
     const meta: ResponseMeta = {
@@ -89,7 +94,7 @@ export function createChunkWorker<Row>(state: RunState<Row>): (chunk: Chunk<Row>
       source: { ...content.source, ...(warnings.length > 0 ? { warnings } : {}) },
     }
     chunk.left = [...(next === undefined ? [] : [{ ...piece, cursor: next, page: number + 1 }]), ...chunk.left.slice(1)]
-    chunk.batches.push({ rows: tidied.rows, meta, left: chunk.left })
+    chunk.batches.push({ rows: tidied.rows, meta, part: piece.part ?? 0, left: chunk.left })
     chunk.rows += tidied.rows.length
     call.emit({ type: 'response', meta })
     if (piece.span && next === undefined && number === 1) {
@@ -114,12 +119,15 @@ export function createChunkWorker<Row>(state: RunState<Row>): (chunk: Chunk<Row>
     chunk.rows = 0
     chunk.seen.clear()
     chunk.batches = chunk.batches.map(({ meta }) => superseded(chunk, meta))
-    if (chunk.state === 'done') redo.push(chunk)
+    if (chunk.state !== 'done') return
+    // Not done any more: nothing behind it may be handed on.
+    chunk.state = 'running'
+    redo.push(chunk)
   }
 
-  /** Waits while a slow consumer has enough of this chunk to go on with. */
+  /** Waits while a slow consumer has enough of this chunk to go on with; not in the way of one that must be asked again. */
   const room = async (chunk: Chunk<Row>): Promise<void> => {
-    while (!hold && chunk.batches.length > 1 && !call.signal.aborted) await bell.next()
+    while (!hold && chunk.batches.length > 1 && redo.length === 0 && !call.signal.aborted) await bell.next()
   }
 
   const teach = (size: number | undefined): void => {
@@ -140,7 +148,7 @@ function differing(samples: number): string[] {
 
 /** The record of a response whose rows were asked for again. */
 function superseded<Row>(chunk: Chunk<Row>, meta: ResponseMeta): Batch<Row> {
-  return { rows: [], left: chunk.left, meta: { ...meta, rows: 0, source: { ...meta.source, superseded: true } } }
+  return { rows: [], part: chunk.piece.part ?? 0, left: chunk.left, meta: { ...meta, rows: 0, source: { ...meta.source, superseded: true } } }
 }
 
 function unseen<Row>(rows: Row[], identity: (row: Row) => string | undefined, seen: Set<string>): Row[] {

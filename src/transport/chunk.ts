@@ -6,6 +6,8 @@ import type { Piece } from './piece.ts'
 export interface Batch<Row> {
   readonly rows: Row[]
   readonly meta: ResponseMeta
+  /** Which part of the query it answers, from 0. */
+  readonly part: number
   /** What is left of the batch's chunk behind it. */
   readonly left: readonly Piece[]
 }

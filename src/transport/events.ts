@@ -53,14 +53,17 @@ const everything = channel('headrace:event')
  */
 export function createEmitter(about: { service: string; operation: string; now: () => number; logger: Logger; listener: ((event: RetrievalEvent) => void) | undefined }): Emit {
   const { service, operation, now, logger, listener } = about
+  const complain = (thrown: unknown): void => logger.error(`onEvent threw: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
   return body => {
     const event = { service, operation, at: new Date(now()), ...body } as RetrievalEvent
     logEvent(logger, event)
     if (everything.hasSubscribers) everything.publish(event)
     try {
-      listener?.(event)
+      const answer: unknown = listener?.(event)
+      // A listener may be an async function: what it rejects with would otherwise end the process.
+      if (answer instanceof Promise) answer.catch(complain)
     } catch (thrown) {
-      logger.error(`onEvent threw: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
+      complain(thrown)
     }
   }
 }

@@ -6,7 +6,7 @@ import { kindOf, type Failure } from './failure.ts'
 import type { ResolvedOptions } from './options.ts'
 
 /** Why no further attempt was made, where the failure alone does not say so. */
-export type GaveUp = 'stalled' | 'deadline' | 'server_wait' | undefined
+export type GaveUp = 'stalled' | 'deadline' | 'server_wait' | 'too_large' | undefined
 
 /** What is known about a request when it has failed for good. */
 export interface FailedRequest {
@@ -48,6 +48,7 @@ function finalKind(failure: Failure, gaveUp: GaveUp): FailureKind {
   if (gaveUp === 'deadline') return 'deadline'
   if (gaveUp === 'stalled') return 'stalled'
   if (gaveUp === 'server_wait') return 'rate_limited'
+  if (gaveUp === 'too_large') return 'too_large'
   return kindOf(failure)
 }
 

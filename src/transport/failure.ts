@@ -44,7 +44,7 @@ export class Failure extends Error implements FailureFacts {
   readonly retryAfterMs: number | undefined
   readonly serverMessage: string | undefined
   readonly systemCode: string | undefined
-  readonly begun: boolean
+  readonly begun: boolean | undefined
 
   constructor(message: string, facts: FailureFacts) {
     super(message)
@@ -54,7 +54,7 @@ export class Failure extends Error implements FailureFacts {
     this.retryAfterMs = facts.retryAfterMs
     this.serverMessage = facts.serverMessage
     this.systemCode = facts.systemCode
-    this.begun = facts.begun ?? false
+    this.begun = facts.begun
   }
 }
 

@@ -53,6 +53,8 @@ export interface Gate {
   pause(ms: number): GateChange | undefined
   /** How long the present pause still lasts, milliseconds. */
   pausedMs(): number
+  /** What the service last said is left of its quota. */
+  quota(): QuotaReading | undefined
 }
 
 /** What is to be done with the first in line. */
@@ -156,6 +158,7 @@ export function createGate(clock: Clock): Gate {
       return share === undefined ? undefined : { what: 'rate', value: share }
     },
     pausedMs: () => Math.max(0, pausedUntil - clock.monotonic()),
+    quota: () => quota,
   }
 }
 

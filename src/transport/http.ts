@@ -111,6 +111,8 @@ export async function exchange(config: HttpConfig, request: Exchange): Promise<R
       begun = true
       heard()
     })
+    // All of it is here: unpacking takes time, but it is no silence of the other end.
+    watch.end()
     const headers = plainHeaders(message)
     return { status: response.status, headers, bytes: packed.length, body: await unpack(packed, headers['content-encoding'], request.maxBytes) }
   } catch (thrown) {

@@ -35,6 +35,8 @@ export async function walkPages<Row>(
   let number = piece.page ?? 1
   let url = piece.cursor ?? base.url
   const seen = new Set([new URL(url).href])
+  // What has begun is taken up at its cursor, which stands for the whole piece: it cannot be asked for in parts.
+  const whole = piece.cursor === undefined
   for (;;) {
     const spec: RequestSpec<Content<Row>> = {
       ...base,
@@ -43,8 +45,8 @@ export async function walkPages<Row>(
       chunk: ask.chunk,
       depth: piece.depth,
       page: number,
-      splittable: ask.splittable && number === 1,
-      divisible: ask.divisible && number === 1,
+      splittable: ask.splittable && whole && number === 1,
+      divisible: ask.divisible && whole && number === 1,
       read: reply => operation.read(reply, piece),
     }
     const end = await perform(endpoint, spec, call)

@@ -8,6 +8,10 @@ import { takePiece, type SpanRules } from './plan.ts'
 export interface Piece {
   /** Both ends included; absent for an operation without a time axis. */
   readonly span?: SpanMs | undefined
+  /** Whether what lies right at its start belongs to the piece in front, which meets it there. */
+  readonly startsAfter?: true
+  /** Which part of the query it comes from, from 0: parts stand in the order in which they were asked for. */
+  readonly part?: number
   /** Identifiers it asks for, where the query is divided by them. */
   readonly ids?: readonly string[] | undefined
   /** Address of the page to go on with, where a walk has begun. */
@@ -23,14 +27,20 @@ export function takeNext(todo: Piece[], rules: SpanRules, sizeMs: number, depth:
   const first = todo.shift()
   if (first?.span === undefined || first.cursor !== undefined) return first
   const { piece, rest } = takePiece(first.span, rules, sizeMs)
-  if (rest) todo.unshift({ ...first, span: rest })
+  if (rest) todo.unshift({ ...first, span: rest, ...meeting(rules) })
   return { ...first, span: piece, depth: Math.max(first.depth, depth) }
 }
 
+/** What is to be said of a piece that was cut off behind another. */
+export function meeting({ ends }: SpanRules): Pick<Piece, 'startsAfter'> {
+  return ends === 'shared' ? { startsAfter: true } : {}
+}
+
 /** A piece as a checkpoint keeps it. */
-export function toCheckpointPiece({ span, ids, cursor }: Piece): CheckpointPiece {
+export function toCheckpointPiece({ span, startsAfter, ids, cursor }: Piece): CheckpointPiece {
   return {
     ...(span ? { start: isoText(span.start), end: isoText(span.end) } : {}),
+    ...(startsAfter ? { startsAfter } : {}),
     ...(ids ? { ids } : {}),
     ...(cursor === undefined ? {} : { cursor }),
   }
@@ -41,8 +51,9 @@ export function toCheckpointPiece({ span, ids, cursor }: Piece): CheckpointPiece
  *
  * @throws QueryError when its span is none: it came from a file
  */
-export function fromCheckpointPiece({ start, end, ids, cursor }: CheckpointPiece): Piece {
+export function fromCheckpointPiece({ start, end, startsAfter, ids, cursor }: CheckpointPiece): Piece {
   return {
+    ...(startsAfter ? { startsAfter } : {}),
     ...(start !== undefined && end !== undefined ? { span: spanBetween(start, end) } : {}),
     ...(ids ? { ids } : {}),
     ...(cursor === undefined ? {} : { cursor }),

@@ -11,7 +11,7 @@ export interface SpanRules {
   readonly mostMs: number
   /**
    * `trimmed`: both ends are included by the service, so a piece ends one step before the next begins.
-   * `shared`: neighbours meet at one instant, and rows carry an identity by which they are merged.
+   * `shared`: rows lie at any instant, so neighbours meet at one; what lies right there is the earlier one's.
    */
   readonly ends: 'trimmed' | 'shared'
 }

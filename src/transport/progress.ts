@@ -6,9 +6,10 @@ import type { Call } from './call.ts'
 import { explain, type GaveUp } from './explain.ts'
 import type { Failure } from './failure.ts'
 import { readQuota } from './quota.ts'
+import { requestIdIn } from './request-id.ts'
 import type { Endpoint, RequestEnd, RequestSpec } from './request-spec.ts'
 import { createStallBudget, type StallBudget } from './stall-budget.ts'
-import { defaultVerdict, type RequestFacts, type Verdict } from './verdict.ts'
+import { defaultVerdict, isTooLarge, type RequestFacts, type Verdict } from './verdict.ts'
 
 /** One request while it is tried: what has been done for it, and whether to go on. */
 export interface Progress {
@@ -66,12 +67,13 @@ export function trackProgress<T>(endpoint: Endpoint, spec: RequestSpec<T>, call:
       gaveUp = undefined
       if (progress.verdictOn(failure) !== 'retry') return false
       const hint = failure.retryAfterMs
-      if (hint !== undefined && hint > options.retryAfterCapMs) gaveUp = 'server_wait'
       const ms = hint === undefined ? backoffMs(retries + 1, options.backoff, random) : hint + random() * SERVER_WAIT_JITTER_MS
       const now = clock.monotonic()
       if (now + ms >= call.deadlineAt) gaveUp = 'deadline'
       // A millisecond on top, so that a read time-out that is as long as the budget uses it up.
       if (retries > 0 && budget.spent(now + 1)) gaveUp = 'stalled'
+      // A wait that nobody would sit out says most about what to do, whatever else is over as well.
+      if (hint !== undefined && hint > options.retryAfterCapMs) gaveUp = 'server_wait'
       if (gaveUp !== undefined) return false
       retries += 1
       planned = { ms, named: hint !== undefined }
@@ -99,13 +101,14 @@ export function trackProgress<T>(endpoint: Endpoint, spec: RequestSpec<T>, call:
       const verdict = progress.verdictOn(failure)
       const error = explain(failure, {
         service: call.service, operation: call.operation, method: spec.method, url: redactUrl(spec.url),
-        span: spec.span, depth: spec.depth ?? 0, attempts: progress.attempts, gaveUp,
+        span: spec.span, depth: spec.depth ?? 0, attempts: progress.attempts,
+        gaveUp: gaveUp ?? (isTooLarge(failure.status, spec.policy ?? endpoint.policy, failure.serverMessage) ? 'too_large' : undefined),
         silentMs: budget.silentMs(clock.monotonic()),
-        requestId: headers['x-request-id'],
+        requestId: requestIdIn(headers),
         quotaRemaining: readQuota(headers, 0)?.remaining,
         pagesRead: spec.page === undefined ? undefined : spec.page - 1,
       }, options, endpoint.redact)
-      return { ok: false, split: verdict === 'split', begun: failure.begun, error, ...(spec.span ? { span: spanOf(spec.span) } : {}) }
+      return { ok: false, split: verdict === 'split', begun: failure.begun ?? false, error, ...(spec.span ? { span: spanOf(spec.span) } : {}) }
     },
   }
   return progress

@@ -6,6 +6,7 @@ import { Failure } from './failure.ts'
 import { asAxiosError, failureIn, type HttpConfig } from './http.ts'
 import { trackProgress, type Progress } from './progress.ts'
 import { createReply, type Reply } from './reply.ts'
+import { requestIdIn } from './request-id.ts'
 import type { Endpoint, RequestEnd, RequestSpec, ResponseFacts } from './request-spec.ts'
 import { retryConfig } from './retry.ts'
 import { createSender, type Sender, type Sent } from './sender.ts'
@@ -40,7 +41,7 @@ export async function perform<T>(endpoint: Endpoint, spec: RequestSpec<T>, call:
     operation: call.operation,
     url: reply.url,
     status: reply.status,
-    requestId: reply.headers['x-request-id'] ?? null,
+    requestId: requestIdIn(reply.headers) ?? null,
     span: spec.span ? spanOf(spec.span) : null,
     chunk: spec.chunk ?? null,
     depth: spec.depth ?? 0,

@@ -60,7 +60,7 @@ const STOPPED = new Error('the query was stopped')
 
 export function createRunState<Row>(run: Run<Row>): RunState<Row> {
   const { call, operation, chunkMs, lessons, maxRows } = run
-  const todo = [...run.todo]
+  const todo = run.todo.map((piece, part): Piece => ({ part, ...piece }))
   const chunks: Chunk<Row>[] = []
   const bell = createBell()
   let stopped = false

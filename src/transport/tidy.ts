@@ -24,13 +24,16 @@ export interface Tidied<Row> {
 /**
  * Puts the rows of one response in order: drops what lies outside the asked span, merges exact duplicates, keeps
  * differing rows for one sample side by side with the last revised first. Rows that come in order are not copied.
+ *
+ * @param startsAfter - whether rows right at the start of the span came with the piece in front: they are duplicates
  */
-export function tidy<Row>(rows: Row[], span: SpanMs | undefined, order: RowOrder<Row>): Tidied<Row> {
+export function tidy<Row>(rows: Row[], span: SpanMs | undefined, order: RowOrder<Row>, startsAfter = false): Tidied<Row> {
   const inside = span === undefined || rows.every(row => isInside(row, span, order)) ? rows : rows.filter(row => isInside(row, span, order))
   const outside = rows.length - inside.length
-  if (isAscending(inside, order)) return { rows: inside, outside, merged: 0, differing: 0 }
+  const own = startsAfter ? inside.filter(row => order.instant(row) !== span?.start) : inside
+  if (isAscending(own, order)) return { rows: own, outside, merged: inside.length - own.length, differing: 0 }
   const { compare, equal, revised } = order
-  const sorted = [...inside].sort((a, b) => compare(a, b) || (revised ? revised(b) - revised(a) : 0))
+  const sorted = [...own].sort((a, b) => compare(a, b) || (revised ? revised(b) - revised(a) : 0))
   const kept: Row[] = []
   let differing = 0
   let sampleFrom = 0
@@ -44,7 +47,7 @@ export function tidy<Row>(rows: Row[], span: SpanMs | undefined, order: RowOrder
       kept.push(row)
     }
   }
-  return { rows: kept, outside, merged: sorted.length - kept.length, differing }
+  return { rows: kept, outside, merged: inside.length - kept.length, differing }
 }
 
 function isInside<Row>(row: Row, { start, end }: SpanMs, { instant }: RowOrder<Row>): boolean {

@@ -70,6 +70,8 @@ export interface Transport {
   plan<Row>(question: Pick<Question<Row>, 'facts' | 'todo'>, call: CallOptions): Piece[]
   /** Settings as they hold for a call. */
   optionsFor(call: CallOptions): ResolvedOptions
+  /** Requests that are left of the service's quota by its own last word, if that still holds. */
+  quotaRemaining(): number | undefined
 }
 
 const HOUR_MS = 3_600_000
@@ -110,6 +112,10 @@ export function createTransport(setup: TransportSetup): Transport {
     clock,
     redact,
     optionsFor: setup.optionsFor,
+    quotaRemaining() {
+      const reading = gateFor(clock, setup.baseUrl.host, credential?.account ?? '').quota()
+      return reading && clock.monotonic() - reading.at < endpoint.quotaWindowMs ? reading.remaining : undefined
+    },
     plan({ facts, todo }, call) {
       const chunkMs = chunkLength(facts.rules, setup.optionsFor(call).chunkMs)
       return todo.flatMap(piece => (piece.span ? planSpan(piece.span, facts.rules, chunkMs).map(span => ({ ...piece, span })) : [piece]))
@@ -125,8 +131,10 @@ export function createTransport(setup: TransportSetup): Transport {
       }
     },
     retrieve(question, options) {
+      // What can be refused is looked at before the call begins: nothing is left on the caller's signal.
+      const maxRows = mostRows(options.maxRows)
+      const chunkMs = chunkLength(question.facts.rules, setup.optionsFor(options).chunkMs)
       const call = begin(question.operation, options, question.priority)
-      const chunkMs = chunkLength(question.facts.rules, call.options.chunkMs)
       const running = runPieces({
         endpoint,
         operation: question.facts,
@@ -136,7 +144,7 @@ export function createTransport(setup: TransportSetup): Transport {
         lessons: lessonsFor(`${question.operation} ${question.series}`),
         pin: question.pin,
         window: question.streaming ? call.options.concurrency * 2 : Number.POSITIVE_INFINITY,
-        maxRows: mostRows(options.maxRows),
+        maxRows,
         onFailure: options.onFailure ?? 'stop',
       })
       return Object.assign(Object.create(running) as typeof running, { call, batches: () => announced(running, question, call, chunkMs) })

@@ -26,8 +26,12 @@ export interface ServicePolicy {
   readonly retryStatuses: readonly number[]
   /** Statuses that say a request is too much work: a span is split, anything else follows `onTimeout`. */
   readonly slowStatuses: readonly number[]
+  /** Statuses that refuse a span for its length: it is split, and anything else fails. @defaultValue none */
+  readonly splitStatuses?: readonly number[]
   /** Statuses that say a request names too much: its identifiers are divided. @defaultValue 413 and 414 */
   readonly tooLargeStatuses?: readonly number[]
+  /** The same for a status that has other meanings as well: decides by the service's own words. @defaultValue never */
+  readonly saysTooLarge?: (status: number, words: string) => boolean
   /** What a read time-out of a request without a span deserves. */
   readonly onTimeout: 'retry' | 'fail'
 }
@@ -63,7 +67,7 @@ export function defaultVerdict(failure: FailureFacts, request: RequestFacts, pol
     case 'read_timeout':
       return tooSlow(request, policy)
     case 'status':
-      return verdictOnStatus(failure.status ?? 0, request, policy)
+      return verdictOnStatus(failure, request, policy)
     default:
       return 'fail'
   }
@@ -76,17 +80,19 @@ export function defaultVerdict(failure: FailureFacts, request: RequestFacts, pol
 export const retryReadTimeouts: RetryWhen = (failure, request, byDefault) =>
   failure.class === 'read_timeout' && request.idempotent ? 'retry' : byDefault(failure, request)
 
-function verdictOnStatus(status: number, request: RequestFacts, policy: ServicePolicy): Verdict {
+function verdictOnStatus({ status = 0, serverMessage }: FailureFacts, request: RequestFacts, policy: ServicePolicy): Verdict {
   if (status === 401) return 'refresh'
   if (status === 429) return 'retry'
-  if (isTooLarge(status, policy)) return request.divisible ? 'split' : 'fail'
+  if (isTooLarge(status, policy, serverMessage)) return request.divisible ? 'split' : 'fail'
+  if (policy.splitStatuses?.includes(status)) return request.idempotent && request.splittable ? 'split' : 'fail'
   if (policy.slowStatuses.includes(status)) return tooSlow(request, policy)
   return policy.retryStatuses.includes(status) && request.idempotent ? 'retry' : 'fail'
 }
 
-/** Whether a status says that a request names too much. */
-export function isTooLarge(status: number | undefined, { tooLargeStatuses = [413, 414] }: ServicePolicy): boolean {
-  return status !== undefined && tooLargeStatuses.includes(status)
+/** Whether a status, or the service's words beside it, say that a request names too much. */
+export function isTooLarge(status: number | undefined, policy: ServicePolicy, words = ''): boolean {
+  const { tooLargeStatuses = [413, 414], saysTooLarge } = policy
+  return status !== undefined && (tooLargeStatuses.includes(status) || saysTooLarge?.(status, words) === true)
 }
 
 function tooSlow(request: RequestFacts, policy: ServicePolicy): Verdict {

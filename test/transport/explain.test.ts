@@ -48,8 +48,18 @@ describe('explain', () => {
       'Ask for a shorter span or chunk, or raise readTimeoutMs (now 301) or maxSplitDepth (now 7)',
     ],
     [{ class: 'status', status: 504 }, { span }, 'timeout', 'raise readTimeoutMs (now 301) or maxSplitDepth (now 7)'],
-    [{ class: 'lost' }, { gaveUp: 'stalled' }, 'stalled', 'try again later, or raise stallMs (now 304; 0 waits without end)'],
-    [{ class: 'lost' }, { gaveUp: 'deadline' }, 'deadline', 'Allow more time with deadlineMs or expiresAt, or ask for less'],
+    [
+      { class: 'lost' },
+      { gaveUp: 'stalled' },
+      'stalled',
+      'try again later, or raise stallMs (now 304; 0 waits without end)',
+    ],
+    [
+      { class: 'lost' },
+      { gaveUp: 'deadline' },
+      'deadline',
+      'Allow more time with deadlineMs or expiresAt, or ask for less',
+    ],
     [{ class: 'deadline' }, {}, 'deadline', 'Allow more time with deadlineMs or expiresAt, or ask for less'],
     [{ class: 'unreachable' }, {}, 'connection', 'Check the address and the network'],
     [{ class: 'not_connected' }, {}, 'connection', 'raise retries (now 3) or connectTimeoutMs (now 302)'],
@@ -61,12 +71,27 @@ describe('explain', () => {
       'rate_limited',
       'Come back in 3600 s, or raise retryAfterCapMs (now 305)',
     ],
-    [{ class: 'status', status: 503, retryAfterMs: 1500 }, { gaveUp: 'server_wait' }, 'rate_limited', 'Come back in 2 s'],
-    [{ class: 'quota_spent', retryAfterMs: 60_000 }, {}, 'rate_limited', 'Come back in 60 s, or lower quotaReserve (now 8)'],
+    [
+      { class: 'status', status: 503, retryAfterMs: 1500 },
+      { gaveUp: 'server_wait' },
+      'rate_limited',
+      'Come back in 2 s, or raise retryAfterCapMs (now 305)',
+    ],
+    [
+      { class: 'quota_spent', retryAfterMs: 60_000 },
+      {},
+      'rate_limited',
+      'Come back in 60 s, or lower quotaReserve (now 8)',
+    ],
     [{ class: 'status', status: 503 }, {}, 'http_5xx', 'try again later, or raise retries (now 3)'],
     [{ class: 'status', status: 401 }, {}, 'http_401', 'Check the user name, password or key'],
     [{ class: 'login', status: 401 }, {}, 'login', 'Check the user name, password or key'],
-    [{ class: 'status', status: 403 }, {}, 'http_4xx', 'The request is refused as it is: change the query, or ask for access'],
+    [
+      { class: 'status', status: 403 },
+      {},
+      'http_4xx',
+      'The request is refused as it is: change the query, or ask for access',
+    ],
     [{ class: 'too_large' }, {}, 'too_large', 'Ask for less, or raise maxBytes (now 306)'],
     [{ class: 'status', status: 414 }, {}, 'too_large', 'Ask for less at a time'],
     [{ class: 'bad_response', status: 200 }, {}, 'bad_response', 'report it with the request id, if there is one'],
@@ -133,7 +158,9 @@ describe('explain', () => {
 
   it('R8: says neither status nor words twice', () => {
     const facts: FailureFacts = { class: 'bad_response', status: 200, serverMessage: 'Bad thing' }
-    expect(explained(facts, {}, 'in place of data: Bad thing').message).toContain('in place of data: Bad thing (status 200); sent')
+    expect(explained(facts, {}, 'in place of data: Bad thing').message).toContain(
+      'in place of data: Bad thing (status 200); sent',
+    )
     expect(explained({ class: 'status', status: 500 }, {}, 'the service answered 500').message).not.toContain('(status')
   })
 
@@ -145,7 +172,11 @@ describe('explain', () => {
 
   it('R44: shows no secret that the service repeats in its words', () => {
     const redact = createRedactor(() => ['s3cret value'])
-    const failure = new Failure('refused: s3cret value', { class: 'status', status: 400, serverMessage: 'your key s3cret%20value is bad' })
+    const failure = new Failure('refused: s3cret value', {
+      class: 'status',
+      status: 400,
+      serverMessage: 'your key s3cret%20value is bad',
+    })
     const error = explain(failure, request, options, redact)
     for (const shown of [inspect(error, { depth: 9, showHidden: true }), JSON.stringify(error), String(error.cause)]) {
       expect(shown).not.toMatch(/s3cret(?: |%20)value/)

@@ -1,0 +1,7 @@
+/** Headers in which services and the gateways in front of them state their number for a request. */
+const HEADERS = ['x-request-id', 'x-api-umbrella-request-id', 'x-correlation-id']
+
+/** The service's own number for a request, where it states one. */
+export function requestIdIn(headers: Readonly<Record<string, string>>): string | undefined {
+  return HEADERS.map(name => headers[name]).find(id => id !== undefined && id !== '')
+}
