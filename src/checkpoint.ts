@@ -6,6 +6,8 @@
 export interface CheckpointPiece {
   readonly start?: string
   readonly end?: string
+  /** Whether what lies right at `start` has been received. */
+  readonly startsAfter?: true
   /** Identifiers this part asks for, where the query was divided by them. */
   readonly ids?: readonly string[]
   /** Address of the page to go on with, where a walk had begun. */

@@ -46,17 +46,45 @@ export function createRedactor(secrets: () => Iterable<string>): Redactor {
     for (const secret of [...secrets()].sort((a, b) => b.length - a.length)) {
       if (secret.length < 4) continue
       for (const spelling of spellings(secret)) {
-        clean = clean.replaceAll(spelling, MASK)
+        clean = withoutCut(clean.replaceAll(spelling, MASK), spelling)
       }
     }
     return clean
   }
 }
 
-/** A secret as it is, in an address, in a form, and in JSON. */
+/** Any plain value with its texts redacted, names included: what a service says may repeat what it was told. */
+export function redactValue(value: unknown, redact: Redactor): unknown {
+  if (typeof value === 'string') return redact(value)
+  if (Array.isArray(value)) return value.map(one => redactValue(one, redact))
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [redact(name), redactValue(one, redact)]))
+}
+
+/** A text that was cut short may end inside a secret: what stands there of it goes as well. */
+function withoutCut(text: string, secret: string): string {
+  let clean = text
+  for (let at = clean.indexOf('…'); at >= 0; at = clean.indexOf('…', at + 1)) {
+    const length = startBefore(clean, at, secret)
+    if (length === 0) continue
+    clean = `${clean.slice(0, at - length)}${MASK}${clean.slice(at)}`
+    at += MASK.length - length
+  }
+  return clean
+}
+
+/** How much of a secret's beginning ends at a place: three characters or less give nothing away. */
+function startBefore(text: string, at: number, secret: string): number {
+  for (let length = Math.min(secret.length - 1, at); length > 3; length--) {
+    if (text.startsWith(secret.slice(0, length), at - length)) return length
+  }
+  return 0
+}
+
+/** A secret as it is, in an address, in a form, in JSON, and in base64. */
 function spellings(secret: string): Set<string> {
   const form = new URLSearchParams({ secret }).toString().slice('secret='.length)
-  return new Set([secret, encodeURIComponent(secret), form, form.replaceAll('+', '%20'), JSON.stringify(secret).slice(1, -1)])
+  return new Set([secret, encodeURIComponent(secret), form, form.replaceAll('+', '%20'), JSON.stringify(secret).slice(1, -1), Buffer.from(secret).toString('base64')])
 }
 
 function decode(text: string): string {

@@ -92,7 +92,7 @@ export function isoText(ms: number): string {
 }
 
 const SECOND_TEXT_LENGTH = '2024-01-01T00:00:00+00:00'.length
-let cachedDay = ''
+let cachedDay = 'none so far'
 let cachedDayMs = Number.NaN
 
 /**
@@ -104,10 +104,9 @@ let cachedDayMs = Number.NaN
 export function epochMs(text: string): number {
   const usual = text.length === SECOND_TEXT_LENGTH ? text.endsWith('+00:00') : text.length === 20 && text.endsWith('Z')
   if (usual && text.charCodeAt(10) === 84 && text.charCodeAt(13) === 58 && text.charCodeAt(16) === 58) {
-    const day = text.slice(0, 10)
-    if (day !== cachedDay) {
-      cachedDay = day
-      cachedDayMs = dayMs(day)
+    if (!text.startsWith(cachedDay)) {
+      cachedDay = text.slice(0, 10)
+      cachedDayMs = dayMs(cachedDay)
     }
     const hours = twoDigits(text, 11)
     const minutes = twoDigits(text, 14)

@@ -8,6 +8,8 @@ export interface Column {
   readonly kind: ColumnKind
   /** Unit of the values, where the service states one. */
   readonly unit?: string | undefined
+  /** Whether it is the one that says when a row holds, where a result has several that could. */
+  readonly when?: true
 }
 
 /** A row of any result. */

@@ -1,6 +1,12 @@
 import type { Span, SpanMs } from '../span.ts'
 import { spanOf } from '../span.ts'
 
+/** A stretch of which nothing came, both ends included. */
+export interface MissingSpan extends Span {
+  /** Of which series, where a result holds several. */
+  readonly series?: string
+}
+
 /** What was expected, what came, and what is missing. Only where the cadence is known. */
 export interface Completeness {
   /** Instants that the span holds at the service's cadence. */
@@ -8,7 +14,7 @@ export interface Completeness {
   /** How many of them came. */
   readonly received: number
   /** Stretches of which nothing came, both ends included. A hole is reported, never filled. */
-  readonly missing: readonly Span[]
+  readonly missing: readonly MissingSpan[]
 }
 
 /**

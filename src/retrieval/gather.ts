@@ -4,6 +4,8 @@ import { mergeSpans, spanOf, subtractSpans, type SpanMs } from '../span.ts'
 import { spansOf, toCheckpointPiece, type Batch, type CallOptions, type Piece, type Question, type ResponseMeta, type Transport } from '../transport/index.ts'
 import type { AnyRow, Column } from './columns.ts'
 import type { Completeness } from './completeness.ts'
+import { attribute, type Finished } from './finish.ts'
+import { batchesOf, carriedOn, piecesOf, regrouped, type Itinerary } from './itinerary.ts'
 import { Retrieval } from './retrieval.ts'
 
 /** A query with everything needed to turn its responses into a result. */
@@ -15,6 +17,10 @@ export interface Gathering<Row extends AnyRow> {
   readonly query: Readonly<Record<string, unknown>>
   /** Columns of the result; may look at what came. */
   readonly columns: (rows: readonly Row[], meta: readonly ResponseMeta[]) => readonly Column[]
+  /** What is made of all rows together, where the order of the plan is not that of the result. */
+  readonly finish?: ((rows: Row[]) => Finished<Row>) | undefined
+  /** Columns that every row has by its making: nobody has to look for gaps in them. */
+  readonly filled?: readonly string[] | undefined
   /** What was expected of the pieces asked for and what came, where the cadence is known. */
   readonly completeness?: ((rows: readonly Row[], meta: readonly ResponseMeta[], asked: readonly Piece[]) => Completeness | undefined) | undefined
 }
@@ -33,7 +39,7 @@ export interface StreamBatch<Row extends AnyRow> {
  * @throws RetrievalInterrupted when a part fails for good; RequestError when there is only one part
  */
 export function collect<Row extends AnyRow>(gathering: Gathering<Row>): Promise<Retrieval<Row>> {
-  return collectWith(gathering, gathering.question.todo, [])
+  return collectWith(gathering, gathering.question.todo.map(piece => ({ piece })))
 }
 
 /**
@@ -54,34 +60,34 @@ export async function* stream<Row extends AnyRow>(gathering: Gathering<Row>): As
     given += batch.rows.length
   }
   if (running.failures.length === 0) return
-  const received = running.undelivered()
   // Rows behind a hole do not count: those that are wanted may be in it.
   const most = call.maxRows === undefined ? {} : { maxRows: call.maxRows - Math.min(given, running.inFront) }
   const rest = { ...gathering, question: { ...question, todo: notHandedOn }, call: { ...call, ...most } }
-  throw interrupted(rest, running.failures, { left: running.left(), received, whole: question.todo, pin: running.pin, uncollected: notHandedOn })
+  const itinerary = running.account(running.undelivered())
+  throw interrupted(rest, running.failures, { itinerary, whole: question.todo, pin: running.pin, uncollected: notHandedOn })
 }
 
-async function collectWith<Row extends AnyRow>(gathering: Gathering<Row>, todo: readonly Piece[], before: readonly Batch<Row>[]): Promise<Retrieval<Row>> {
+async function collectWith<Row extends AnyRow>(gathering: Gathering<Row>, before: Itinerary<Row>): Promise<Retrieval<Row>> {
   const { transport, question, call } = gathering
-  const running = transport.retrieve({ ...question, todo, streaming: false }, call)
-  const batches = [...before]
+  const running = transport.retrieve({ ...question, todo: piecesOf(before), streaming: false }, call)
+  const batches: Batch<Row>[] = []
   for await (const batch of running.batches()) batches.push(batch)
   const { failures } = running
   // What a first run received agrees no more with what its continuation met: all is asked again, the newer named.
-  const outdated = before.length > 0 && question.pin !== undefined && running.pin !== question.pin
-  if (outdated) return collectWith({ ...gathering, question: { ...question, pin: running.pin } }, question.todo, [])
-  if (failures.length === 0) return assemble(gathering, batches, [])
-  if (call.onFailure === 'collect') return assemble(gathering, batches, failures.map(failure => failure.message))
-  const received = [...batches, ...running.undelivered()]
+  const outdated = batchesOf(before).length > 0 && question.pin !== undefined && running.pin !== question.pin
+  if (outdated) return collect({ ...gathering, question: { ...question, pin: running.pin } })
+  const itinerary = carriedOn(before, running.account([...batches, ...running.undelivered()]), question.facts.identity)
+  const received = batchesOf(itinerary)
+  if (failures.length === 0) return assemble(gathering, received, [])
+  if (call.onFailure === 'collect') return assemble(gathering, received, failures.map(failure => failure.message))
   const onlyPart = question.todo.every(piece => piece.span === undefined) && received.length === 0
   if (onlyPart && failures[0]) throw failures[0]
-  throw interrupted(gathering, failures, { left: running.left(), received, whole: question.todo, pin: running.pin, uncollected: running.left() })
+  throw interrupted(gathering, failures, { itinerary, whole: question.todo, pin: running.pin, uncollected: piecesOf(itinerary) })
 }
 
 /** What is known when a run ended too early. */
 interface Broken<Row> {
-  readonly left: readonly Piece[]
-  readonly received: readonly Batch<Row>[]
+  readonly itinerary: Itinerary<Row>
   readonly whole: readonly Piece[]
   readonly pin: string | undefined
   /** What another process must ask for: nothing of it has reached the caller. */
@@ -91,15 +97,15 @@ interface Broken<Row> {
 function interrupted<Row extends AnyRow>(gathering: Gathering<Row>, failures: readonly RequestError[], broken: Broken<Row>): RetrievalInterrupted<Retrieval<Row>> {
   const { question } = gathering
   const step = question.facts.rules.ends === 'trimmed' ? question.facts.rules.stepMs : 0
-  const left = mergeSpans(spansOf(broken.left), step)
+  const left = mergeSpans(spansOf(piecesOf(broken.itinerary)), step)
   const interruption: Interruption<Retrieval<Row>> = {
     done: subtractSpans(mergeSpans(spansOf(broken.whole), step), left, step).map(spanOf),
     left: left.map(spanOf),
-    partial: () => assemble(gathering, broken.received, [], true),
+    partial: () => assemble(gathering, batchesOf(broken.itinerary), [], true),
     checkpoint: () => checkpointOf(gathering, broken.uncollected, broken.pin),
     resume: options => {
       const again = { ...gathering, question: { ...question, pin: broken.pin }, call: resumed(gathering.call, options) }
-      return collectWith(again, regroup(broken.left, step), broken.received)
+      return collectWith(again, regrouped(broken.itinerary, step))
     },
   }
   return new RetrievalInterrupted(failures[0] as RequestError, interruption)
@@ -111,19 +117,6 @@ function resumed(call: CallOptions, options: ResumeOptions = {}): CallOptions {
   return { ...rest, ...options }
 }
 
-/** Joins neighbouring parts that have not been begun, so that they are cut anew. Begun walks stay as they are. */
-function regroup(left: readonly Piece[], step: number): Piece[] {
-  const grouped: Piece[] = []
-  for (const piece of left) {
-    const last = grouped.at(-1)
-    const joins = last?.span && piece.span && last.cursor === undefined && piece.cursor === undefined &&
-      last.ids === piece.ids && piece.span.start - last.span.end <= step && piece.span.start >= last.span.end
-    if (joins && last?.span && piece.span) grouped[grouped.length - 1] = { ...last, depth: 0, span: { start: last.span.start, end: piece.span.end } }
-    else grouped.push({ ...piece, depth: 0 })
-  }
-  return grouped
-}
-
 function checkpointOf<Row extends AnyRow>({ transport, question, query }: Gathering<Row>, left: readonly Piece[], pin: string | undefined): Checkpoint {
   const step = question.facts.rules.ends === 'trimmed' ? question.facts.rules.stepMs : 0
   return {
@@ -131,7 +124,7 @@ function checkpointOf<Row extends AnyRow>({ transport, question, query }: Gather
     service: transport.service,
     operation: question.operation,
     query,
-    left: regroup(left, step).map(toCheckpointPiece),
+    left: piecesOf(regrouped(left.map(piece => ({ piece })), step)).map(toCheckpointPiece),
     ...(pin === undefined ? {} : { pin }),
   }
 }
@@ -141,26 +134,29 @@ function assemble<Row extends AnyRow>(
   gathering: Gathering<Row>, batches: readonly Batch<Row>[], failures: readonly string[], holes = failures.length > 0,
 ): Retrieval<Row> {
   const { transport, question, call } = gathering
-  const ordered = inOrder(batches)
   const limit = call.maxRows ?? Number.POSITIVE_INFINITY
-  const rows: Row[] = []
-  const meta: ResponseMeta[] = []
-  for (const batch of ordered) {
-    const kept = Math.min(batch.rows.length, limit - rows.length)
-    for (let at = 0; at < kept; at++) rows.push(batch.rows[at] as Row)
-    meta.push(kept === batch.rows.length ? batch.meta : { ...batch.meta, rows: kept })
+  const received: Row[] = []
+  const responses: ResponseMeta[] = []
+  for (const batch of batches) {
+    const kept = Math.min(batch.rows.length, limit - received.length)
+    for (let at = 0; at < kept; at++) received.push(batch.rows[at] as Row)
+    responses.push(kept === batch.rows.length ? batch.meta : { ...batch.meta, rows: kept })
   }
+  const finished = gathering.finish?.(received) ?? { rows: received }
+  const { meta, origins } = attribute(responses, finished)
+  const { rows, warnings = [] } = finished
   const columns = gathering.columns(rows, meta)
-  fillGaps(rows, columns)
+  fillGaps(rows, columns.filter(({ name }) => !gathering.filled?.includes(name)))
   return new Retrieval({
     service: transport.service,
     operation: question.operation,
     rows,
     meta,
+    origins,
     columns,
-    warnings: [...new Set([...meta.flatMap(warningsOf), ...failures.map(message => `a part is missing: ${message}`)])],
+    warnings: [...new Set([...meta.flatMap(warningsOf), ...warnings, ...failures.map(message => `a part is missing: ${message}`)])],
     // A cap that was reached says nothing of what lies behind it.
-    completeness: rows.length < limit || holes ? gathering.completeness?.(rows, meta, question.todo) : undefined,
+    completeness: received.length < limit || holes ? gathering.completeness?.(rows, meta, question.todo) : undefined,
   })
 }
 
@@ -170,13 +166,6 @@ function fillGaps(rows: readonly AnyRow[], columns: readonly Column[]): void {
     if (rows.every(row => name in row)) continue
     for (const row of rows) if (!(name in row)) (row as Record<string, unknown>)[name] = null
   }
-}
-
-/** Batches of a first run and of its continuation interleave by span; within one run they are in order already. */
-function inOrder<Row>(batches: readonly Batch<Row>[]): readonly Batch<Row>[] {
-  const startOf = (batch: Batch<Row>): number => batch.meta.span?.start.getTime() ?? 0
-  const sorted = batches.every((batch, at) => at === 0 || startOf(batches[at - 1] as Batch<Row>) <= startOf(batch))
-  return sorted ? batches : [...batches].sort((a, b) => startOf(a) - startOf(b) || a.meta.page - b.meta.page)
 }
 
 function warningsOf({ source }: ResponseMeta): string[] {

@@ -8,6 +8,8 @@ export interface RetrievalParts<Row extends AnyRow> {
   readonly operation: string
   readonly rows: Row[]
   readonly meta: readonly ResponseMeta[]
+  /** For each row, the place of its response in `meta`. @defaultValue rows stand in the order of their responses */
+  readonly origins?: ArrayLike<number> | undefined
   readonly columns: readonly Column[]
   readonly warnings: readonly string[]
   readonly completeness?: Completeness | undefined

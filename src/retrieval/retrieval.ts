@@ -27,6 +27,7 @@ export class Retrieval<Row extends AnyRow = AnyRow> implements Iterable<Row> {
   readonly warnings: readonly string[]
   /** Present where the cadence is known. */
   readonly completeness: Completeness | undefined
+  readonly #origins: ArrayLike<number> | undefined
 
   constructor(parts: RetrievalParts<Row>) {
     this.service = parts.service
@@ -36,6 +37,7 @@ export class Retrieval<Row extends AnyRow = AnyRow> implements Iterable<Row> {
     this.columns = parts.columns
     this.warnings = parts.warnings
     this.completeness = parts.completeness
+    this.#origins = parts.origins
   }
 
   /** Number of rows. */
@@ -49,10 +51,13 @@ export class Retrieval<Row extends AnyRow = AnyRow> implements Iterable<Row> {
 
   /** One flat table: every row with the metadata of the response that brought it, as `meta_…` columns. */
   withMeta(): WithMeta<Row>[] {
+    const flats = this.meta.map(({ source, ...facts }) =>
+      Object.fromEntries([...Object.entries(facts), ...Object.entries(source)].map(([name, value]) => [`meta_${name}`, value])))
+    const origins = this.#origins
+    if (origins) return this.rows.map((row, place) => ({ ...row, ...flats[origins[place] ?? 0] }) as WithMeta<Row>)
     let at = 0
-    return this.meta.flatMap(meta => {
-      const { source, ...facts } = meta
-      const flat = Object.fromEntries([...Object.entries(facts), ...Object.entries(source)].map(([name, value]) => [`meta_${name}`, value]))
+    return this.meta.flatMap((meta, response) => {
+      const flat = flats[response]
       const rows = this.rows.slice(at, at + meta.rows)
       at += meta.rows
       return rows.map(row => ({ ...row, ...flat }) as WithMeta<Row>)

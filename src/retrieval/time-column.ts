@@ -1,10 +1,12 @@
 import type { AnyRow, Column } from './columns.ts'
 
 /**
- * The column that says when: the first instant that moves from row to row, so not the one at which a whole
+ * The column that says when: the one that is marked so; else the first instant that moves from row to row, so not the one at which a whole
  * forecast was made; else the first instant; else the first calendar date.
  */
 export function timeColumn(rows: readonly AnyRow[], columns: readonly Column[]): Column | undefined {
+  const marked = columns.find(({ when }) => when)
+  if (marked) return marked
   const instants = columns.filter(({ kind }) => kind === 'instant')
   const [first, second] = rows
   const moving = instants.find(({ name }) => first && second && timeOf(first[name]) !== timeOf(second[name]))

@@ -94,7 +94,7 @@ export function createChunkWorker<Row>(state: RunState<Row>): (chunk: Chunk<Row>
       source: { ...content.source, ...(warnings.length > 0 ? { warnings } : {}) },
     }
     chunk.left = [...(next === undefined ? [] : [{ ...piece, cursor: next, page: number + 1 }]), ...chunk.left.slice(1)]
-    chunk.batches.push({ rows: tidied.rows, meta, part: piece.part ?? 0, left: chunk.left })
+    chunk.batches.push({ rows: tidied.rows, meta, piece, left: chunk.left })
     chunk.rows += tidied.rows.length
     call.emit({ type: 'response', meta })
     if (piece.span && next === undefined && number === 1) {
@@ -148,7 +148,7 @@ function differing(samples: number): string[] {
 
 /** The record of a response whose rows were asked for again. */
 function superseded<Row>(chunk: Chunk<Row>, meta: ResponseMeta): Batch<Row> {
-  return { rows: [], part: chunk.piece.part ?? 0, left: chunk.left, meta: { ...meta, rows: 0, source: { ...meta.source, superseded: true } } }
+  return { rows: [], piece: chunk.piece, left: chunk.left, meta: { ...meta, rows: 0, source: { ...meta.source, superseded: true } } }
 }
 
 function unseen<Row>(rows: Row[], identity: (row: Row) => string | undefined, seen: Set<string>): Row[] {

@@ -6,11 +6,14 @@ import type { Piece } from './piece.ts'
 export interface Batch<Row> {
   readonly rows: Row[]
   readonly meta: ResponseMeta
-  /** Which part of the query it answers, from 0. */
-  readonly part: number
+  /** What was asked for. */
+  readonly piece: Piece
   /** What is left of the batch's chunk behind it. */
   readonly left: readonly Piece[]
 }
+
+/** A stretch of the plan: received, or still to be asked for. */
+export type Stretch<Row> = { readonly batch: Batch<Row> } | { readonly piece: Piece }
 
 /** One planned chunk while it is asked for, possibly in parts and pages. */
 export interface Chunk<Row> {

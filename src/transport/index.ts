@@ -1,7 +1,7 @@
 /** How any service is asked. The only door: nothing else of this folder is imported from outside. */
 export { type Backoff, type BackoffOptions } from './backoff.ts'
 export { CALL_OPTIONS, type CallOptions } from './call.ts'
-export { type Batch } from './chunk.ts'
+export { type Batch, type Stretch } from './chunk.ts'
 export { keyCredential, tokenCredential, type Credential } from './credential.ts'
 export { type RetrievalEvent } from './events.ts'
 export { Failure, type FailureClass, type FailureFacts } from './failure.ts'

@@ -1,4 +1,4 @@
-import { redactUrl } from '../redact.ts'
+import { redactUrl, redactValue } from '../redact.ts'
 import type { Call } from './call.ts'
 import { explain } from './explain.ts'
 import { Failure } from './failure.ts'
@@ -51,7 +51,11 @@ export async function walkPages<Row>(
     }
     const end = await perform(endpoint, spec, call)
     if (!end.ok) return end
-    const content = end.warnings.length === 0 ? end.value : { ...end.value, warnings: [...end.value.warnings, ...end.warnings] }
+    const content = {
+      ...end.value,
+      source: redactValue(end.value.source, endpoint.redact) as Content<Row>['source'],
+      warnings: [...end.value.warnings, ...end.warnings].map(endpoint.redact),
+    }
     const follow = content.next === undefined ? undefined : nextAddress(content.next, url, endpoint.baseUrl)
     // A page whose link cannot be followed counts as not read: the walk would be taken up there.
     const trouble = troubleWith(follow, seen, number, call.options.maxPages)
@@ -85,7 +89,7 @@ function troubleWith(follow: URL | Failure | undefined, seen: ReadonlySet<string
 
 function explained<T>(failure: Failure, spec: RequestSpec<T>, endpoint: Endpoint, call: Call) {
   return explain(failure, {
-    service: call.service, operation: call.operation, method: spec.method, url: redactUrl(spec.url), span: spec.span,
+    service: call.service, operation: call.operation, method: spec.method, url: endpoint.redact(redactUrl(spec.url)), span: spec.span,
     depth: spec.depth ?? 0, attempts: 1, silentMs: 0, gaveUp: undefined, requestId: undefined, quotaRemaining: undefined, pagesRead: (spec.page ?? 1) - 1,
   }, call.options, endpoint.redact)
 }

@@ -10,7 +10,7 @@ export interface Piece {
   readonly span?: SpanMs | undefined
   /** Whether what lies right at its start belongs to the piece in front, which meets it there. */
   readonly startsAfter?: true
-  /** Which part of the query it comes from, from 0: parts stand in the order in which they were asked for. */
+  /** Which of the pieces that a run was given it was cut from, from 0. */
   readonly part?: number
   /** Identifiers it asks for, where the query is divided by them. */
   readonly ids?: readonly string[] | undefined

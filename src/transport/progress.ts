@@ -77,7 +77,7 @@ export function trackProgress<T>(endpoint: Endpoint, spec: RequestSpec<T>, call:
       if (gaveUp !== undefined) return false
       retries += 1
       planned = { ms, named: hint !== undefined }
-      call.emit({ type: 'retry', url: redactUrl(spec.url), attempt: progress.attempts + 1, waitMs: ms, reason: endpoint.redact(failure.message) })
+      call.emit({ type: 'retry', url: endpoint.redact(redactUrl(spec.url)), attempt: progress.attempts + 1, waitMs: ms, reason: endpoint.redact(failure.message) })
       return true
     },
     async wait() {
@@ -100,11 +100,11 @@ export function trackProgress<T>(endpoint: Endpoint, spec: RequestSpec<T>, call:
       const headers = failure.headers ?? progress.lastHeaders
       const verdict = progress.verdictOn(failure)
       const error = explain(failure, {
-        service: call.service, operation: call.operation, method: spec.method, url: redactUrl(spec.url),
+        service: call.service, operation: call.operation, method: spec.method, url: endpoint.redact(redactUrl(spec.url)),
         span: spec.span, depth: spec.depth ?? 0, attempts: progress.attempts,
         gaveUp: gaveUp ?? (isTooLarge(failure.status, spec.policy ?? endpoint.policy, failure.serverMessage) ? 'too_large' : undefined),
         silentMs: budget.silentMs(clock.monotonic()),
-        requestId: requestIdIn(headers),
+        requestId: requestIdIn(headers, endpoint.redact),
         quotaRemaining: readQuota(headers, 0)?.remaining,
         pagesRead: spec.page === undefined ? undefined : spec.page - 1,
       }, options, endpoint.redact)

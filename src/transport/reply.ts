@@ -95,7 +95,8 @@ function readOddJson(text: string, reply: Reply, thrown: unknown): unknown {
       // Not the only thing wrong with it: report the text as it came.
     }
   }
-  const reason = thrown instanceof Error ? thrown.message.slice(0, EXCERPT_LENGTH) : ''
+  // Without the parser's own excerpt, which may begin and end inside a secret: ours can be redacted.
+  const reason = thrown instanceof Error ? thrown.message.replace(/, (?:\.\.\.)?".*$/s, '').slice(0, EXCERPT_LENGTH) : ''
   throw new Failure(`not JSON (${reason}): ${excerpt(text)}`, facts(reply))
 }
 

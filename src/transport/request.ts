@@ -1,11 +1,10 @@
 import { RequestError } from '../errors.ts'
-import { redactUrl } from '../redact.ts'
 import { spanOf } from '../span.ts'
 import type { Call } from './call.ts'
 import { Failure } from './failure.ts'
 import { asAxiosError, failureIn, type HttpConfig } from './http.ts'
 import { trackProgress, type Progress } from './progress.ts'
-import { createReply, type Reply } from './reply.ts'
+import type { Reply } from './reply.ts'
 import { requestIdIn } from './request-id.ts'
 import type { Endpoint, RequestEnd, RequestSpec, ResponseFacts } from './request-spec.ts'
 import { retryConfig } from './retry.ts'
@@ -25,9 +24,7 @@ export async function perform<T>(endpoint: Endpoint, spec: RequestSpec<T>, call:
   const attempt = async (config: HttpConfig): Promise<unknown> => {
     try {
       const sent = await sender.send(config)
-      const reply = createReply({ ...sent.answer, url: redactUrl(sent.url) })
-      const hidden = spec.inspect?.(reply)
-      if (hidden) throw hidden
+      const { reply } = sent
       const value = spec.read(reply)
       const end = { ok: true, value, facts: responseFacts(reply, sent), warnings: reply.warnings }
       return { data: end, status: reply.status, statusText: '', headers: {}, config }
@@ -41,7 +38,7 @@ export async function perform<T>(endpoint: Endpoint, spec: RequestSpec<T>, call:
     operation: call.operation,
     url: reply.url,
     status: reply.status,
-    requestId: requestIdIn(reply.headers) ?? null,
+    requestId: requestIdIn(reply.headers, endpoint.redact) ?? null,
     span: spec.span ? spanOf(spec.span) : null,
     chunk: spec.chunk ?? null,
     depth: spec.depth ?? 0,

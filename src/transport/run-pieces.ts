@@ -1,5 +1,5 @@
 import type { RequestError } from '../errors.ts'
-import type { Batch, Chunk } from './chunk.ts'
+import type { Batch, Chunk, Stretch } from './chunk.ts'
 import { createChunkWorker } from './chunk-worker.ts'
 import { createLimiter } from './limiter.ts'
 import type { Piece } from './piece.ts'
@@ -19,6 +19,8 @@ export interface Running<Row> {
   left(): Piece[]
   /** What lies behind a batch, received or not: where somebody who kept it goes on. */
   leftAfter(batch: Batch<Row>): Piece[]
+  /** What was received, and between it what was not, in the order of the plan. */
+  account(batches: readonly Batch<Row>[]): Stretch<Row>[]
   readonly pin: string | undefined
 }
 
@@ -104,6 +106,7 @@ export function runPieces<Row>(run: Run<Row>): Running<Row> {
     undelivered: () => chunks.flatMap(chunk => chunk.batches),
     left: () => state.left(),
     leftAfter: batch => state.leftAfter(batch),
+    account: batches => state.account(batches),
     get pin() {
       return pins.value
     },

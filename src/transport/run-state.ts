@@ -1,7 +1,7 @@
 import type { RequestError } from '../errors.ts'
 import { createBell, type Bell } from './bell.ts'
 import type { Call } from './call.ts'
-import { createChunk, type Batch, type Chunk } from './chunk.ts'
+import { createChunk, type Batch, type Chunk, type Stretch } from './chunk.ts'
 import type { Operation } from './operation.ts'
 import { takeNext, type Piece } from './piece.ts'
 import { createPinBook, type PinBook } from './pin.ts'
@@ -53,6 +53,7 @@ export interface RunState<Row> {
   failures(): RequestError[]
   left(): Piece[]
   leftAfter(batch: Batch<Row>): Piece[]
+  account(batches: readonly Batch<Row>[]): Stretch<Row>[]
 }
 
 /** Why siblings of a failed piece are aborted; nobody sees it. */
@@ -60,7 +61,7 @@ const STOPPED = new Error('the query was stopped')
 
 export function createRunState<Row>(run: Run<Row>): RunState<Row> {
   const { call, operation, chunkMs, lessons, maxRows } = run
-  const todo = run.todo.map((piece, part): Piece => ({ part, ...piece }))
+  const todo = run.todo.map((piece, part): Piece => ({ ...piece, part }))
   const chunks: Chunk<Row>[] = []
   const bell = createBell()
   let stopped = false
@@ -119,6 +120,11 @@ export function createRunState<Row>(run: Run<Row>): RunState<Row> {
       const at = batch.meta.chunk ?? 0
       // Of the chunks in front, only those that failed for good have not been handed on whole.
       return [...chunks.slice(0, at).flatMap(chunk => chunk.left), ...batch.left, ...chunks.slice(at + 1).map(chunk => chunk.piece), ...todo]
+    },
+    account(batches) {
+      const received = chunks.map((): Stretch<Row>[] => [])
+      for (const batch of batches) received[batch.meta.chunk ?? 0]?.push({ batch })
+      return [...chunks.flatMap(chunk => [...(received[chunk.index] ?? []), ...chunk.left.map(piece => ({ piece }))]), ...todo.map(piece => ({ piece }))]
     },
   }
 }

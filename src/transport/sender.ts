@@ -7,7 +7,7 @@ import { exchange, type HttpConfig, type RawAnswer } from './http.ts'
 import type { Progress } from './progress.ts'
 import { readQuota } from './quota.ts'
 import { MOST_HOPS, nextHop, type Hop } from './redirect.ts'
-import { serverWords } from './reply.ts'
+import { createReply, serverWords, type Reply } from './reply.ts'
 import type { Endpoint, RequestSpec } from './request-spec.ts'
 import { redactUrl } from '../redact.ts'
 import { spanOf } from '../span.ts'
@@ -16,7 +16,8 @@ import { retryAfterMs } from './retry-after.ts'
 /** An answer with the circumstances of its attempt. */
 export interface Sent {
   readonly answer: RawAnswer
-  readonly url: string
+  /** The answer as it will be read. */
+  readonly reply: Reply
   readonly requestedAt: Date
   readonly receivedAt: Date
   readonly elapsedMs: number
@@ -71,7 +72,7 @@ export function createSender<T>(endpoint: Endpoint, spec: RequestSpec<T>, call: 
     try {
       call.spendRequest()
       progress.attempts += 1
-      call.emit({ type: 'attempt', url: redactUrl(hop.url.href), attempt: progress.attempts, span: spec.span ? spanOf(spec.span) : null })
+      call.emit({ type: 'attempt', url: endpoint.redact(redactUrl(hop.url.href)), attempt: progress.attempts, span: spec.span ? spanOf(spec.span) : null })
       carriedHeaders = Object.keys(secret).length > 0 ? secret : undefined
       const requestedAt = new Date(clock.now())
       const began = clock.monotonic()
@@ -95,7 +96,12 @@ export function createSender<T>(endpoint: Endpoint, spec: RequestSpec<T>, call: 
       pass.answered(answer.headers)
       outcome = answer.status === 503 || answer.status === 504 ? 'struggled' : answer.status < 400 ? 'success' : 'other'
       if (answer.status === 429) pause(hop.url, answer.headers)
-      return { answer, url: hop.url.href, requestedAt, receivedAt: new Date(clock.now()), elapsedMs: clock.monotonic() - began }
+      const sent = { answer, reply: createReply({ ...answer, url: endpoint.redact(redactUrl(hop.url.href)) }), requestedAt, receivedAt: new Date(clock.now()), elapsedMs: clock.monotonic() - began }
+      // Looked at before the slot is given back: a "too many" inside a success keeps the next one from leaving.
+      const hidden = isAnswer(answer.status) ? spec.inspect?.(sent.reply) : undefined
+      if (hidden?.status === 429) pause(hop.url, answer.headers)
+      if (hidden) throw hidden
+      return sent
     } catch (thrown) {
       if (thrown instanceof Failure && thrown.class === 'read_timeout') outcome = 'struggled'
       throw thrown
@@ -110,6 +116,8 @@ export function createSender<T>(endpoint: Endpoint, spec: RequestSpec<T>, call: 
     if (!mayCarryCredential(url, endpoint.baseUrl)) headers.delete('authorization')
     return headers
   }
+
+  const isAnswer = (status: number): boolean => (status >= 200 && status < 300) || (spec.accept?.includes(status) ?? false)
 
   /** After a "too many", nobody behind this gate sends until the wait is over. */
   const pause = (url: URL, headers: Headers): void => {
@@ -132,7 +140,7 @@ export function createSender<T>(endpoint: Endpoint, spec: RequestSpec<T>, call: 
         const { status, headers } = sent.answer
         const next = nextHop(hop, status, headers)
         if (next === undefined) {
-          if ((status >= 200 && status < 300) || spec.accept?.includes(status)) return sent
+          if (isAnswer(status)) return sent
           throw statusFailure(sent.answer, clock.now(), endpoint.redact)
         }
         hop = next

@@ -63,6 +63,8 @@ export interface Transport {
   readonly clock: Clock
   /** Hides this service's secrets in a text. */
   readonly redact: (text: string) => string
+  /** Hides these, too, from now on: secrets that a query brings. */
+  hide(secrets: readonly string[]): void
   retrieve<Row>(question: Question<Row>, call: CallOptions): Retrieving<Row>
   /** One request with one answer. @throws RequestError */
   ask<T>(operation: string, spec: RequestSpec<T>, call: CallOptions): Promise<{ readonly value: T; readonly facts: ResponseFacts }>
@@ -80,7 +82,8 @@ export function createTransport(setup: TransportSetup): Transport {
   const { service, clock, random } = setup
   const lessons = new Map<string, SpanLessons>()
   const credential = setup.credential?.(askForToken)
-  const redact = createRedactor(() => credential?.secrets() ?? [])
+  const brought = new Set<string>()
+  const redact = createRedactor(() => [...(credential?.secrets() ?? []), ...brought])
   const endpoint: Endpoint = {
     service,
     baseUrl: setup.baseUrl,
@@ -111,6 +114,7 @@ export function createTransport(setup: TransportSetup): Transport {
     service,
     clock,
     redact,
+    hide: secrets => secrets.forEach(secret => brought.add(secret)),
     optionsFor: setup.optionsFor,
     quotaRemaining() {
       const reading = gateFor(clock, setup.baseUrl.host, credential?.account ?? '').quota()

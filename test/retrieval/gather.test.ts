@@ -8,6 +8,7 @@ import type {
   Question,
   ResponseMeta,
   Retrieving,
+  Stretch,
   Transport,
 } from '../../src/transport/index.ts'
 
@@ -69,7 +70,7 @@ function batchOf(
     chunk: more.chunk ?? 0,
     source,
   } as unknown as ResponseMeta
-  return { rows, meta, left: more.left ?? [] }
+  return { rows, meta, piece: piece(start, end), left: more.left ?? [] }
 }
 
 /** A transport that does as it is told, run by run, and notes what it was asked. */
@@ -79,7 +80,7 @@ function scripted(...scripts: readonly Script[]): Scripted {
     const script = scripts[runs.length] ?? {}
     runs.push({ question, call })
     const { batches = [], failures = [], undelivered = [], left = [], pin } = script
-    return {
+    const running: Partial<Retrieving<Row>> = {
       async *batches() {
         yield* batches
       },
@@ -87,8 +88,10 @@ function scripted(...scripts: readonly Script[]): Scripted {
       undelivered: () => [...undelivered],
       left: () => [...left],
       leftAfter: batch => [...batch.left, ...left],
-      pin,
-    } as unknown as Retrieving<Row>
+      account: received => inOrder([...received.map(batch => ({ batch })), ...left.map(one => ({ piece: one }))]),
+      ...(pin === undefined ? {} : { pin }),
+    }
+    return running as Retrieving<Row>
   }
   const gathering = (call: CallOptions = {}): Gathering<Row> => ({
     transport: { service: 'toy', retrieve } as unknown as Transport,
@@ -115,6 +118,12 @@ function scripted(...scripts: readonly Script[]): Scripted {
     },
   })
   return { gathering, runs }
+}
+
+/** What was received and what was not, by time. */
+function inOrder(stretches: readonly Stretch<Row>[]): Stretch<Row>[] {
+  const startOf = (stretch: Stretch<Row>): number => ('piece' in stretch ? stretch : stretch.batch).piece.span?.start ?? 0
+  return [...stretches].sort((a, b) => startOf(a) - startOf(b))
 }
 
 async function broken(promise: Promise<unknown>): Promise<RetrievalInterrupted<Retrieval<Row>>> {

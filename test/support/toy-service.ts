@@ -4,7 +4,6 @@ import { onTestFinished } from 'vitest'
 import { systemClock, type Clock } from '../../src/clock.ts'
 import { createRedactor } from '../../src/redact.ts'
 import { gateFor } from '../../src/transport/accounts.ts'
-import type { Credential } from '../../src/transport/credential.ts'
 import { createAxios } from '../../src/transport/http.ts'
 import type { Operation } from '../../src/transport/operation.ts'
 import type { SpanRules } from '../../src/transport/plan.ts'
@@ -169,19 +168,18 @@ export function toyOperation(url: string, more: Partial<Operation<ToyRow>> = {})
 export const TOY_POLICY: ServicePolicy = { retryStatuses: [502, 503], slowStatuses: [504], onTimeout: 'fail' }
 
 /** A service as requests see it, with gates of its own. */
-export function endpointOf(url: string, more: Partial<Endpoint> & { clock?: Clock; credential?: Credential } = {}): Endpoint {
-  const { clock = systemClock, ...rest } = more
+export function endpointOf(url: string, clock: Clock = systemClock, more: Partial<Endpoint> = {}): Endpoint {
   const own = `toy ${(endpoints += 1)}`
   return {
     service: 'toy',
     baseUrl: new URL(url),
     policy: TOY_POLICY,
     credential: undefined,
-    redact: createRedactor(() => rest.credential?.secrets() ?? []),
+    redact: createRedactor(() => more.credential?.secrets() ?? []),
     axios: withRetries(createAxios()),
     quotaWindowMs: 3_600_000,
     gateFor: (host, account) => gateFor(clock, host, `${account} ${own}`),
-    ...rest,
+    ...more,
   }
 }
 

@@ -16,6 +16,7 @@ export interface AccountAnswer {
 export async function register({ transport, baseUrl }: EmissionsService, query: RegisterQuery, call: CallOptions): Promise<AccountAnswer> {
   checkQuery('register', query)
   const { username, password, email, org } = query
+  transport.hide([username, password])
   const { value } = await transport.ask('register', {
     method: 'POST',
     url: new URL('./register', baseUrl).href,
@@ -34,6 +35,7 @@ export async function requestPasswordReset(service: EmissionsService, query: Pas
   if (username === undefined) {
     throw new ConfigurationError('username is not set; pass username, or set WATTTIME_USER', { setting: 'username', source: 'WATTTIME_USER' })
   }
+  service.transport.hide([username])
   const url = new URL('./password', service.baseUrl)
   url.searchParams.set('username', username)
   const { value } = await service.transport.ask('requestPasswordReset', {

@@ -1,5 +1,5 @@
 import { epochMs } from '../../time.ts'
-import { Failure, type Content, type Reply } from '../../transport/index.ts'
+import { excerpt, Failure, type Content, type Reply } from '../../transport/index.ts'
 import type { ForecastRow, FuelMixRow, HistoricalRow } from './rows.ts'
 import { readEnvelope, type SeriesMeta } from './schemas.ts'
 
@@ -131,7 +131,7 @@ function instantIn(item: Item, name: string, reply: Reply, where: Where): number
   const text = item[name]
   const ms = typeof text === 'string' ? epochMs(text) : Number.NaN
   if (!Number.isNaN(ms)) return ms
-  throw badResponse(reply, `${where()}.${name}: is not an instant with a zone (${JSON.stringify(text)?.slice(0, 60) ?? 'missing'})`)
+  throw badResponse(reply, `${where()}.${name}: is not an instant with a zone (${text === undefined ? 'missing' : excerpt(JSON.stringify(text))})`)
 }
 
 /** The failure of an answer that does not keep the contract. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createEmissions } from '../../../src/adapters/emissions/index.ts'
 import { retryReadTimeouts } from '../../../src/index.ts'
-import type { FaultAction } from '../../../src/simulator/index.ts'
+import { fingerprint, type FaultAction } from '../../../src/simulator/index.ts'
 import { simulate } from '../../support/emissions.ts'
 import { serve } from '../../support/toy-service.ts'
 import { patientClient, UNHURRIED } from '../../support/patient-client.ts'
@@ -68,8 +68,8 @@ describe('requestPasswordReset', () => {
     expect(await client.requestPasswordReset()).toEqual({ ok: 'Please check your email for the password reset link' })
     await client.requestPasswordReset({ username: 'freddo' })
     expect(simulator.requests.map(({ method, path, query }) => [method, path, query['username']])).toEqual([
-      ['GET', '/password', 'demo'],
-      ['GET', '/password', 'freddo'],
+      ['GET', '/password', fingerprint('demo')],
+      ['GET', '/password', fingerprint('freddo')],
     ])
     expect(simulator.requests.some(({ headers }) => 'authorization' in headers)).toBe(false)
   })

@@ -9,6 +9,9 @@ import { UNHURRIED } from '../../support/patient-client.ts'
 
 /** Where the sample bodies lie that are too many or too large to keep; not everybody has them. */
 const more = join(import.meta.dirname, '../../../../shared/recorded/watttime')
+const bodies = ['responses', 'errors'].flatMap(folder =>
+  existsSync(join(more, folder)) ? readdirSync(join(more, folder)).map(name => join(folder, name)) : [],
+)
 
 const region = 'CAISO_NORTH'
 const wide = { region, start: '2022-07-01', end: '2022-07-20' }
@@ -177,22 +180,14 @@ describe('bodies as they were recorded or published, read by the getters', () =>
     })) as Retrieval
     expect(rows).toEqual([])
   })
-})
 
-if (existsSync(more)) {
-  const bodies = ['responses', 'errors'].flatMap(folder =>
-    readdirSync(join(more, folder)).map(name => join(folder, name)),
-  )
-
-  describe('every body in the larger collection, where that is at hand', () => {
-    it.each(bodies)('%s', async file => {
-      const text = readFileSync(join(more, file), 'utf8')
-      const [, name = '', status = ''] = /([a-z-]+)\.(\d{3})\./.exec(file) ?? /()(\d{3})\./.exec(file) ?? []
-      if (file.startsWith('responses')) await expectRead(name, file, text)
-      else await expectRefused(file, Number(status), text)
-    })
+  it.each(bodies)('and every one of the larger collection, where that is at hand: %s', async file => {
+    const text = readFileSync(join(more, file), 'utf8')
+    const [, name = '', status = ''] = /([a-z-]+)\.(\d{3})\./.exec(file) ?? /()(\d{3})\./.exec(file) ?? []
+    if (file.startsWith('responses')) await expectRead(name, file, text)
+    else await expectRefused(file, Number(status), text)
   })
-}
+})
 
 /** Every row of the body is in the result, or is counted as left out. */
 async function expectRead(name: string, file: string, text: string): Promise<void> {
