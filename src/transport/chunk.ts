@@ -28,7 +28,7 @@ export interface Chunk<Row> {
   /** Whether any of it has been handed on. */
   delivered: boolean
   state: 'running' | 'done' | 'failed'
-  /** What its responses agreed on. */
+  /** What its responses agreed on; the oldest where they do not. */
   pin: string | undefined
   /** Whether it was asked again to agree with the others. */
   redone: boolean

@@ -25,7 +25,8 @@ export function createPinBook<Row>(initial: string | undefined): PinBook<Row> {
     },
     note(chunk, pin, chunks) {
       if (pin === undefined) return { redo: [], warning: undefined }
-      chunk.pin = pin
+      // Its pages may disagree among themselves: the oldest speaks for it.
+      if (chunk.pin === undefined || pin < chunk.pin) chunk.pin = pin
       if (value === undefined || pin > value) value = pin
       const newest = value
       const older = chunks.filter(other => other.pin !== undefined && other.pin < newest)

@@ -28,6 +28,16 @@ describe('createPinBook', () => {
     expect([book.value, chunk.pin]).toEqual([undefined, undefined])
   })
 
+  it('R58: a chunk whose own pages disagree is asked again, and its rows kept with a word when they still do', () => {
+    const [chunk] = chunks(1) as [Chunk<never>]
+    const book = createPinBook<never>(undefined)
+    book.note(chunk, A, [chunk])
+    expect(indices(book.note(chunk, B, [chunk]).redo)).toEqual([0])
+    Object.assign(chunk, { redone: true, pin: undefined })
+    expect(book.note(chunk, A, [chunk]).warning).toContain(`version ${A}, while the rest is of ${B}`)
+    expect(book.note(chunk, B, [chunk])).toEqual({ redo: [], warning: undefined })
+  })
+
   it('R58: when a newer one turns up, the chunks that answered with an older one are asked again', () => {
     const all = chunks(4)
     const [first, second, third] = all as [Chunk<never>, Chunk<never>, Chunk<never>]
