@@ -31,7 +31,13 @@ export interface WholeOrder<Row> {
  * side with the last revised first. Rows that come in order are neither copied nor moved.
  */
 export function arrange<Row extends AnyRow>(rows: Row[], order: WholeOrder<Row>): Finished<Row> {
-  if (isAscending(rows, order.compare)) return { rows }
+  const runs = ascendingRuns(rows, order.compare)
+  if (runs && runs.length <= 1) return { rows }
+  const places = runs && joined(rows, partedByGroup(rows, runs, order.groups ?? []), order.compare)
+  return places ? { rows: pick(rows, places), from: places } : arrangeInGroups(rows, order)
+}
+
+function arrangeInGroups<Row extends AnyRow>(rows: readonly Row[], order: WholeOrder<Row>): Finished<Row> {
   const kept: number[] = []
   const merged: number[] = []
   let versions = 0
@@ -39,7 +45,64 @@ export function arrange<Row extends AnyRow>(rows: Row[], order: WholeOrder<Row>)
   const groups = inGroups(rows, order.groups ?? []).sort((a, b) => order.compare(first(a), first(b)))
   for (const group of groups) versions += arrangeGroup(rows, group, order, kept, merged)
   const warnings = versions > 0 ? [`${versions} samples came with different values; all are kept, last revised first`] : []
-  return { rows: kept.map(place => rows[place] as Row), from: kept, merged, warnings }
+  return { rows: pick(rows, kept), from: kept, merged, warnings }
+}
+
+/** A stretch of rows that are in order: from one place to before another. */
+interface AscendingRun {
+  readonly from: number
+  readonly to: number
+}
+
+/** More stretches than this share of the rows, and joining them is no less work than sorting. */
+const MOST_RUNS_SHARE = 1 / 32
+
+/** Stretches of rows in order; nothing where there are too many of them. */
+function ascendingRuns<Row>(rows: readonly Row[], compare: (a: Row, b: Row) => number): AscendingRun[] | undefined {
+  const most = Math.max(64, rows.length * MOST_RUNS_SHARE)
+  const runs: AscendingRun[] = []
+  let from = 0
+  for (let at = 1; at <= rows.length; at++) {
+    if (at < rows.length && compare(rows[at - 1] as Row, rows[at] as Row) < 0) continue
+    runs.push({ from, to: at })
+    if (runs.length > most) return undefined
+    from = at
+  }
+  return runs
+}
+
+/** Stretches that hold one group each. */
+function partedByGroup<Row extends AnyRow>(rows: readonly Row[], runs: readonly AscendingRun[], columns: readonly string[]): AscendingRun[] {
+  if (columns.length === 0) return [...runs]
+  const parted: AscendingRun[] = []
+  for (const { from, to } of runs) {
+    let begin = from
+    for (let at = from + 1; at < to; at++) {
+      if (sameIn(columns, rows[at - 1] as Row, rows[at] as Row)) continue
+      parted.push({ from: begin, to: at })
+      begin = at
+    }
+    parted.push({ from: begin, to })
+  }
+  return parted
+}
+
+/** Places of rows when stretches only have to change their places; nothing where they overlap. */
+function joined<Row>(rows: readonly Row[], runs: readonly AscendingRun[], compare: (a: Row, b: Row) => number): Uint32Array | undefined {
+  const at = (place: number): Row => rows[place] as Row
+  const ordered = [...runs].sort((a, b) => compare(at(a.from), at(b.from)))
+  const overlap = ordered.some(({ from }, place) => place > 0 && compare(at((ordered[place - 1] as AscendingRun).to - 1), at(from)) >= 0)
+  if (overlap) return undefined
+  const places = new Uint32Array(rows.length)
+  let filled = 0
+  for (const { from, to } of ordered) for (let place = from; place < to; place++) places[filled++] = place
+  return places
+}
+
+function pick<Row>(rows: readonly Row[], places: ArrayLike<number>): Row[] {
+  const picked = new Array<Row>(places.length)
+  for (let at = 0; at < places.length; at++) picked[at] = rows[places[at] as number] as Row
+  return picked
 }
 
 /** Metadata rows that count what is left of the rows that each response brought, and for each row its response. */
@@ -128,13 +191,6 @@ function responsesOf(meta: readonly ResponseMeta[]): Uint32Array {
     at += rows
   })
   return responses
-}
-
-function isAscending<Row>(rows: readonly Row[], compare: (a: Row, b: Row) => number): boolean {
-  for (let at = 1; at < rows.length; at++) {
-    if (compare(rows[at - 1] as Row, rows[at] as Row) >= 0) return false
-  }
-  return true
 }
 
 function placesAscend<Row>(rows: readonly Row[], places: readonly number[], compare: (a: Row, b: Row) => number): boolean {

@@ -42,7 +42,7 @@ describe('getRegion', () => {
   })
 })
 
-describe('the look-ups that were answered', () => {
+describe('the contract, section 4: the look-ups that were answered', () => {
   it('are kept, covered or not: the second time asks nobody', async () => {
     const simulator = await simulate()
     const client = patientClient(simulator)
