@@ -24,7 +24,7 @@ export interface CallOptions extends TransportOptions {
   readonly priority?: Priority
   /** Hears everything that happens. */
   readonly onEvent?: (event: RetrievalEvent) => void
-  /** `'collect'` finishes the other parts when one fails, and lists what is missing; a stream lists it in an error at its end. @defaultValue 'stop' */
+  /** `'collect'` finishes the other parts when one fails, and lists what is missing; a stream lists it in an error at its end. With `maxRows` the first failure stops all the same. @defaultValue 'stop' */
   readonly onFailure?: 'stop' | 'collect'
 }
 

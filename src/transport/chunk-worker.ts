@@ -82,20 +82,21 @@ export function createChunkWorker<Row>(state: RunState<Row>): (chunk: Chunk<Row>
       return false
     }
     const { redo: again, warning } = pins.note(chunk, content.pin, chunks)
-    const fresh = operation.identity ? unseen(content.rows, operation.identity, chunk.seen) : content.rows
-    const tidied = tidy(fresh, piece.span, operation.order, piece.startsAfter)
+    const tidied = tidy(content.rows, piece.span, operation.order, piece.startsAfter)
+    // Only what belongs here counts as seen: a stray row of the piece that follows must not stand in its way.
+    const fresh = operation.identity ? unseen(tidied.rows, operation.identity, chunk.seen) : tidied.rows
     const warnings = [...content.warnings, ...(warning ? [warning] : []), ...differing(tidied.differing)]
     for (const message of warnings) call.emit({ type: 'warning', message })
     const meta: ResponseMeta = {
       ...facts,
-      rows: tidied.rows.length,
+      rows: fresh.length,
       rowsOutside: tidied.outside,
-      rowsMerged: tidied.merged + content.rows.length - fresh.length,
+      rowsMerged: tidied.merged + tidied.rows.length - fresh.length,
       source: { ...content.source, ...(warnings.length > 0 ? { warnings } : {}) },
     }
     chunk.left = [...(next === undefined ? [] : [{ ...piece, cursor: next, page: number + 1 }]), ...chunk.left.slice(1)]
-    chunk.batches.push({ rows: tidied.rows, meta, piece, left: chunk.left })
-    chunk.rows += tidied.rows.length
+    chunk.batches.push({ rows: fresh, meta, piece, left: chunk.left })
+    chunk.rows += fresh.length
     call.emit({ type: 'response', meta })
     if (piece.span && next === undefined && number === 1) {
       const asked = piece.span.end - piece.span.start + operation.rules.stepMs

@@ -149,7 +149,8 @@ export function createTransport(setup: TransportSetup): Transport {
         pin: question.pin,
         window: question.streaming ? call.options.concurrency * 2 : Number.POSITIVE_INFINITY,
         maxRows,
-        onFailure: options.onFailure ?? 'stop',
+        // Behind a hole nobody knows which rows are among the first so many.
+        onFailure: maxRows === Number.POSITIVE_INFINITY ? (options.onFailure ?? 'stop') : 'stop',
       })
       return Object.assign(Object.create(running) as typeof running, { call, batches: () => announced(running, question, call, chunkMs) })
     },
