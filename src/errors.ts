@@ -18,8 +18,19 @@ import { redactText, redactUrl } from './redact.ts'
  * - `other`: none of these
  */
 export type FailureKind =
-  | 'timeout' | 'stalled' | 'deadline' | 'connection' | 'http_401' | 'http_4xx' | 'http_5xx'
-  | 'rate_limited' | 'too_large' | 'bad_response' | 'pagination' | 'login' | 'other'
+  | 'timeout'
+  | 'stalled'
+  | 'deadline'
+  | 'connection'
+  | 'http_401'
+  | 'http_4xx'
+  | 'http_5xx'
+  | 'rate_limited'
+  | 'too_large'
+  | 'bad_response'
+  | 'pagination'
+  | 'login'
+  | 'other'
 
 /** Base of every error that this package throws, the caller's own abort reason excepted. Holds no secret. */
 export abstract class HeadraceError extends Error {
@@ -185,7 +196,10 @@ export class RetrievalInterrupted<Result = unknown> extends HeadraceError {
 
   constructor(failure: RequestError, interruption: Interruption<Result>) {
     const { done, left } = interruption
-    super(`${failure.message} (received ${count(done)}, missing ${count(left)}: call resume() to ask for the missing part only)`, failure)
+    super(
+      `${failure.message} (received ${count(done)}, missing ${count(left)}: call resume() to ask for the missing part only)`,
+      failure,
+    )
     this.kind = failure.kind
     this.failure = failure
     this.done = done
@@ -235,13 +249,20 @@ export function isRetrievalInterrupted(thrown: unknown): thrown is RetrievalInte
 /** One of our own errors as it is; anything else only by what may be shown, whatever else hangs on it. */
 function withoutSecrets(cause: ErrorCause): ErrorCause {
   if (cause instanceof HeadraceError) return cause
-  return { name: cause.name, ...(cause.code === undefined ? {} : { code: cause.code }), message: redactText(cause.message) }
+  return {
+    name: cause.name,
+    ...(cause.code === undefined ? {} : { code: cause.code }),
+    message: redactText(cause.message),
+  }
 }
 
 function showValue(value: unknown): string {
   if (typeof value === 'string' || typeof value === 'number') return String(value)
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString()
-  return JSON.stringify(value, (_name, inner: unknown) => (typeof inner === 'string' ? redactText(inner) : inner)) ?? String(value)
+  return (
+    JSON.stringify(value, (_name, inner: unknown) => (typeof inner === 'string' ? redactText(inner) : inner)) ??
+    String(value)
+  )
 }
 
 function count(spans: readonly Span[]): string {

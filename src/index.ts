@@ -2,16 +2,50 @@
 export { type Checkpoint, type CheckpointPiece } from './checkpoint.ts'
 export { type Clock, type Random } from './clock.ts'
 export {
-  ConfigurationError, HeadraceError, QueryError, RequestError, RetrievalInterrupted, isHeadraceError, isRequestError, isRetrievalInterrupted,
-  type ErrorCause, type FailureKind, type RequestErrorFacts, type ResumeOptions,
+  ConfigurationError,
+  HeadraceError,
+  QueryError,
+  RequestError,
+  RetrievalInterrupted,
+  isHeadraceError,
+  isRequestError,
+  isRetrievalInterrupted,
+  type ErrorCause,
+  type FailureKind,
+  type RequestErrorFacts,
+  type ResumeOptions,
 } from './errors.ts'
 export { type Logger } from './logger.ts'
-export { Retrieval, csvLines, fileStem, jsonLines, showProgress, type AnyRow, type Column, type Completeness, type ProgressOptions, type StreamBatch, type WithMeta } from './retrieval/index.ts'
+export {
+  Retrieval,
+  csvLines,
+  fileStem,
+  jsonLines,
+  showProgress,
+  type AnyRow,
+  type Column,
+  type Completeness,
+  type ProgressOptions,
+  type StreamBatch,
+  type WithMeta,
+} from './retrieval/index.ts'
 export { type Span } from './span.ts'
 export { type InstantInput } from './time.ts'
 export {
-  defaultVerdict, retryReadTimeouts,
-  type CallOptions, type FailureClass, type FailureFacts, type Priority, type RateLimit, type RequestFacts, type ResponseMeta, type RetrievalEvent, type RetryWhen,
-  type ServicePolicy, type SettingOrigin, type TransportOptions, type Verdict,
+  defaultVerdict,
+  retryReadTimeouts,
+  type CallOptions,
+  type FailureClass,
+  type FailureFacts,
+  type Priority,
+  type RateLimit,
+  type RequestFacts,
+  type ResponseMeta,
+  type RetrievalEvent,
+  type RetryWhen,
+  type ServicePolicy,
+  type SettingOrigin,
+  type TransportOptions,
+  type Verdict,
 } from './transport/index.ts'
 export { version } from './version.ts'

@@ -6,12 +6,16 @@
 const MASK = '[redacted]'
 
 /** Query parameters whose value is never shown. */
-const SECRET_PARAMETERS = /^(?:.*token.*|.*password.*|passwd|.*secret.*|api[-_]?key|key|username|user|email|auth.*|signature|sig)$/i
+const SECRET_PARAMETERS =
+  /^(?:.*token.*|.*password.*|passwd|.*secret.*|api[-_]?key|key|username|user|email|auth.*|signature|sig)$/i
 
 const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]+/gi, `$1 ${MASK}`],
   [/([a-z][a-z0-9+.-]*:\/\/)[^\s/?#]+@/gi, '$1'],
-  [/([?&](?:[\w.-]*(?:token|password|passwd|secret|api[-_]?key)[\w.-]*|key|username|email)=)[^&\s"'<>]+/gi, `$1${MASK}`],
+  [
+    /([?&](?:[\w.-]*(?:token|password|passwd|secret|api[-_]?key)[\w.-]*|key|username|email)=)[^&\s"'<>]+/gi,
+    `$1${MASK}`,
+  ],
   [/("(?:[\w.-]*(?:token|password|secret|api[-_]?key)[\w.-]*|authorization)"\s*:\s*")[^"]*"/gi, `$1${MASK}"`],
 ]
 
@@ -25,10 +29,13 @@ export function redactUrl(url: string): string {
   const cut = url.indexOf('?')
   const address = (cut < 0 ? url : url.slice(0, cut)).replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, '$1')
   if (cut < 0) return address
-  const query = url.slice(cut + 1).split('&').map(pair => {
-    const name = pair.split('=', 1)[0] ?? ''
-    return SECRET_PARAMETERS.test(decode(name)) ? `${name}=${MASK}` : pair
-  })
+  const query = url
+    .slice(cut + 1)
+    .split('&')
+    .map(pair => {
+      const name = pair.split('=', 1)[0] ?? ''
+      return SECRET_PARAMETERS.test(decode(name)) ? `${name}=${MASK}` : pair
+    })
   return `${address}?${query.join('&')}`
 }
 
@@ -84,7 +91,14 @@ function startBefore(text: string, at: number, secret: string): number {
 /** A secret as it is, in an address, in a form, in JSON, and in base64. */
 function spellings(secret: string): Set<string> {
   const form = new URLSearchParams({ secret }).toString().slice('secret='.length)
-  return new Set([secret, encodeURIComponent(secret), form, form.replaceAll('+', '%20'), JSON.stringify(secret).slice(1, -1), Buffer.from(secret).toString('base64')])
+  return new Set([
+    secret,
+    encodeURIComponent(secret),
+    form,
+    form.replaceAll('+', '%20'),
+    JSON.stringify(secret).slice(1, -1),
+    Buffer.from(secret).toString('base64'),
+  ])
 }
 
 function decode(text: string): string {

@@ -38,7 +38,10 @@ export function subtractSpans(whole: readonly SpanMs[], taken: readonly SpanMs[]
       if (end < span.start || start > span.end) return [span]
       const before = { start: span.start, end: start - step }
       const after = { start: end + step, end: span.end }
-      return [...(start > span.start && before.end >= before.start ? [before] : []), ...(end < span.end && after.start <= after.end ? [after] : [])]
+      return [
+        ...(start > span.start && before.end >= before.start ? [before] : []),
+        ...(end < span.end && after.start <= after.end ? [after] : []),
+      ]
     })
   }
   return remaining

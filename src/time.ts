@@ -22,7 +22,8 @@ export interface SpanInput {
   readonly zone?: string | undefined
 }
 
-const INSTANT_TEXT = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?)?$/i
+const INSTANT_TEXT =
+  /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?)?$/i
 const STATES_ZONE = /:.*(?:Z|[+-]\d\d(?::?\d\d)?)$/i
 const FORMS = "use ISO-8601 text such as '2024-03-10' or '2024-03-10T02:30Z', a Date, or epoch milliseconds"
 
@@ -43,12 +44,21 @@ export function parseInstant(value: unknown, argument: string, zone = 'UTC'): nu
   }
   const text = typeof value === 'string' ? value.trim() : ''
   if (!INSTANT_TEXT.test(text)) {
-    throw new QueryError(`${argument} is not an instant: ${JSON.stringify(value) ?? 'nothing'}; ${FORMS}`, { argument, value })
+    throw new QueryError(`${argument} is not an instant: ${JSON.stringify(value) ?? 'nothing'}; ${FORMS}`, {
+      argument,
+      value,
+    })
   }
-  const parsed = DateTime.fromISO(text.replace(' ', 'T').replace(/[zt]/g, letter => letter.toUpperCase()), { zone: checkZone(zone) })
+  const parsed = DateTime.fromISO(
+    text.replace(' ', 'T').replace(/[zt]/g, letter => letter.toUpperCase()),
+    { zone: checkZone(zone) },
+  )
   // Of the two instants of an hour that clocks repeat, the first: luxon's own choice depends on the season it runs in.
   if (parsed.isValid) return (STATES_ZONE.test(text) ? parsed : (parsed.getPossibleOffsets()[0] ?? parsed)).toMillis()
-  throw new QueryError(`${argument} is not a date that exists: '${text}' (${parsed.invalidExplanation ?? 'out of range'})`, { argument, value })
+  throw new QueryError(
+    `${argument} is not a date that exists: '${text}' (${parsed.invalidExplanation ?? 'out of range'})`,
+    { argument, value },
+  )
 }
 
 /**
@@ -71,7 +81,10 @@ export function parseSpan(input: SpanInput, now: number): SpanMs {
   }
   const start = parseInstant(input.start, 'start', zone)
   if (end < start) {
-    throw new QueryError(`end ${isoText(end)} is before start ${isoText(start)}`, { argument: 'end', value: input.end ?? isoText(end) })
+    throw new QueryError(`end ${isoText(end)} is before start ${isoText(start)}`, {
+      argument: 'end',
+      value: input.end ?? isoText(end),
+    })
   }
   return { start, end }
 }
@@ -111,10 +124,13 @@ export function epochMs(text: string): number {
     const hours = twoDigits(text, 11)
     const minutes = twoDigits(text, 14)
     const seconds = twoDigits(text, 17)
-    if (hours <= 23 && minutes <= 59 && seconds <= 59) return cachedDayMs + (hours * 3600 + minutes * 60 + seconds) * 1000
+    if (hours <= 23 && minutes <= 59 && seconds <= 59)
+      return cachedDayMs + (hours * 3600 + minutes * 60 + seconds) * 1000
     return Number.NaN
   }
-  return /^.{10}T\d\d:\d\d.*(?:Z|[+-]\d\d:?\d\d)$/.test(text) && !Number.isNaN(dayMs(text.slice(0, 10))) ? Date.parse(text) : Number.NaN
+  return /^.{10}T\d\d:\d\d.*(?:Z|[+-]\d\d:?\d\d)$/.test(text) && !Number.isNaN(dayMs(text.slice(0, 10)))
+    ? Date.parse(text)
+    : Number.NaN
 }
 
 /** Start of a day that exists. The engine's own parser takes February 30 for March 1, and other spellings for local time. */
@@ -134,24 +150,20 @@ function backFrom(end: number, last: string): number {
   const duration = Duration.fromISO(last)
   const start = duration.isValid ? DateTime.fromMillis(end, { zone: 'UTC' }).minus(duration).toMillis() : Number.NaN
   if (start < end) return start
-  throw new QueryError(`last is not a length of time: '${last}'; use an ISO-8601 duration such as 'P7D' or 'PT12H'`, { argument: 'last', value: last })
+  throw new QueryError(`last is not a length of time: '${last}'; use an ISO-8601 duration such as 'P7D' or 'PT12H'`, {
+    argument: 'last',
+    value: last,
+  })
 }
 
 function checkZone(zone: string): string {
   if (/^utc$/i.test(zone)) return 'UTC'
   if (/^[+-](?:[01]\d|2[0-3]):?[0-5]\d$/.test(zone)) return `UTC${zone.slice(0, 3)}:${zone.slice(-2)}`
   if (IANAZone.isValidZone(zone)) return zone
-  throw new QueryError(`zone is not known: '${zone}'; use an IANA name such as 'America/New_York', or an offset such as '-05:00'`, { argument: 'zone', value: zone })
-}
-
-/**
- * The calendar date of an instant in a zone.
- *
- * @returns midnight in UTC of that date, epoch milliseconds
- */
-export function calendarDate(ms: number, zone = 'UTC'): number {
-  const { year, month, day } = DateTime.fromMillis(ms, { zone: checkZone(zone) })
-  return Date.UTC(year, month - 1, day)
+  throw new QueryError(
+    `zone is not known: '${zone}'; use an IANA name such as 'America/New_York', or an offset such as '-05:00'`,
+    { argument: 'zone', value: zone },
+  )
 }
 
 /**

@@ -6,7 +6,12 @@ import { describe, expect, it } from 'vitest'
 const root = resolve(import.meta.dirname, '..')
 
 /** Every page that people read. */
-const pages = ['README.md', ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.md')).map(name => join('docs', name))]
+const pages = [
+  'README.md',
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.md'))
+    .map(name => join('docs', name)),
+]
 
 /** Code blocks marked `ts`, as modules beside the page they stand on. */
 const blocks = pages.flatMap(page => {
@@ -20,9 +25,14 @@ const blocks = pages.flatMap(page => {
 
 /** What the compiler says about the blocks, by file. */
 function problems(): Map<string, string[]> {
-  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile) as { config: { compilerOptions: object } }
+  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile) as {
+    config: { compilerOptions: object }
+  }
   // A page shows one thing at a time: a name that it does not go on to use is no fault.
-  const { options } = ts.convertCompilerOptionsFromJson({ ...config.compilerOptions, noUnusedLocals: false, noUnusedParameters: false }, root)
+  const { options } = ts.convertCompilerOptionsFromJson(
+    { ...config.compilerOptions, noUnusedLocals: false, noUnusedParameters: false },
+    root,
+  )
   const host = ts.createCompilerHost(options)
   const read = host.readFile.bind(host)
   const exists = host.fileExists.bind(host)
@@ -33,7 +43,11 @@ function problems(): Map<string, string[]> {
     const code = host.readFile(file)
     return code === undefined ? undefined : ts.createSourceFile(file, code, languageVersion)
   }
-  const program = ts.createProgram(blocks.map(block => block.file), options, host)
+  const program = ts.createProgram(
+    blocks.map(block => block.file),
+    options,
+    host,
+  )
   const found = new Map<string, string[]>()
   for (const diagnostic of ts.getPreEmitDiagnostics(program)) {
     const file = diagnostic.file?.fileName ?? ''

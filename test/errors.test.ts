@@ -27,11 +27,20 @@ const TELLTALE = [
   `{"token": "${TOKEN}", "password": "${TEST_PASSWORD}"}`,
 ].join(' ')
 
-const facts: RequestErrorFacts = { service: 'toy', operation: 'getSeries', method: 'GET', url: 'https://toy.test/a?x=1', attempts: 2 }
+const facts: RequestErrorFacts = {
+  service: 'toy',
+  operation: 'getSeries',
+  method: 'GET',
+  url: 'https://toy.test/a?x=1',
+  attempts: 2,
+}
 
 /** An error of the HTTP library, with the headers that it carries around. */
 function libraryError(): ErrorCause {
-  return Object.assign(new Error(TELLTALE), { code: 'ERR_BAD_REQUEST', config: { headers: { authorization: `Bearer ${TOKEN}` } } })
+  return Object.assign(new Error(TELLTALE), {
+    code: 'ERR_BAD_REQUEST',
+    config: { headers: { authorization: `Bearer ${TOKEN}` } },
+  })
 }
 
 function interruption(more: Partial<Interruption<string>> = {}): Interruption<string> {
@@ -75,7 +84,8 @@ describe('every error', () => {
       inspect(error, { ...everything, customInspect: false }),
       inspect({ ...error }, everything),
     ].join('\n')
-    for (const secret of [TOKEN, TEST_PASSWORD, TEST_API_KEY, 'bGVhay11c2VyLTdmM2E6']) expect(shown).not.toContain(secret)
+    for (const secret of [TOKEN, TEST_PASSWORD, TEST_API_KEY, 'bGVhay11c2VyLTdmM2E6'])
+      expect(shown).not.toContain(secret)
     expect(shown).not.toContain(`${TEST_USERNAME}:`)
     expect(shown).not.toContain('config')
     expect(error.code).toBe(code)
@@ -85,7 +95,13 @@ describe('every error', () => {
     [
       'ConfigurationError',
       new ConfigurationError('no', { setting: 'retries', source: 'client option' }),
-      { name: 'ConfigurationError', code: 'HEADRACE_CONFIGURATION', message: 'no', setting: 'retries', source: 'client option' },
+      {
+        name: 'ConfigurationError',
+        code: 'HEADRACE_CONFIGURATION',
+        message: 'no',
+        setting: 'retries',
+        source: 'client option',
+      },
     ],
     [
       'QueryError',
@@ -94,10 +110,28 @@ describe('every error', () => {
     ],
     [
       'RequestError',
-      new RequestError('http_4xx', 'no', { ...facts, status: 404, requestId: 'r-1', retryAfterMs: 7, quotaRemaining: 3, span, serverMessage: 'gone', pagesRead: 2 }),
+      new RequestError('http_4xx', 'no', {
+        ...facts,
+        status: 404,
+        requestId: 'r-1',
+        retryAfterMs: 7,
+        quotaRemaining: 3,
+        span,
+        serverMessage: 'gone',
+        pagesRead: 2,
+      }),
       {
-        name: 'RequestError', code: 'HEADRACE_REQUEST', message: 'no', kind: 'http_4xx', ...facts,
-        status: 404, requestId: 'r-1', retryAfterMs: 7, quotaRemaining: 3, serverMessage: 'gone', pagesRead: 2,
+        name: 'RequestError',
+        code: 'HEADRACE_REQUEST',
+        message: 'no',
+        kind: 'http_4xx',
+        ...facts,
+        status: 404,
+        requestId: 'r-1',
+        retryAfterMs: 7,
+        quotaRemaining: 3,
+        serverMessage: 'gone',
+        pagesRead: 2,
         span: { start: '2024-01-01T00:00:00.000Z', end: '2024-01-02T00:00:00.000Z' },
       },
     ],
@@ -110,10 +144,18 @@ describe('every error', () => {
 
 describe('causes', () => {
   it('R44: of a foreign error nothing is kept but name, code and words', () => {
-    const { cause } = new RequestError('connection', 'lost', facts, Object.assign(new TypeError('words'), { code: 'E_X', request: 1 }))
+    const { cause } = new RequestError(
+      'connection',
+      'lost',
+      facts,
+      Object.assign(new TypeError('words'), { code: 'E_X', request: 1 }),
+    )
     expect(cause).toEqual({ name: 'TypeError', code: 'E_X', message: 'words' })
     expect(cause).not.toBeInstanceOf(Error)
-    expect(Object.keys(new RequestError('other', 'x', facts, new Error('y')).cause as object)).toEqual(['name', 'message'])
+    expect(Object.keys(new RequestError('other', 'x', facts, new Error('y')).cause as object)).toEqual([
+      'name',
+      'message',
+    ])
     expect(new RequestError('other', 'x', facts).cause).toBeUndefined()
     expect('cause' in new RequestError('other', 'x', facts)).toBe(false)
   })
@@ -173,11 +215,21 @@ describe('RetrievalInterrupted', () => {
   it('R60: says what was received, what is missing and what to do', () => {
     const failure = new RequestError('timeout', 'too slow', { ...facts, status: 504, retryAfterMs: 9 })
     const error = new RetrievalInterrupted(failure, interruption())
-    expect(error.message).toBe('too slow (received 1 span, missing 2 spans: call resume() to ask for the missing part only)')
-    expect(error).toMatchObject({ name: 'RetrievalInterrupted', code: 'HEADRACE_INTERRUPTED', kind: 'timeout', status: 504, retryAfterMs: 9 })
+    expect(error.message).toBe(
+      'too slow (received 1 span, missing 2 spans: call resume() to ask for the missing part only)',
+    )
+    expect(error).toMatchObject({
+      name: 'RetrievalInterrupted',
+      code: 'HEADRACE_INTERRUPTED',
+      kind: 'timeout',
+      status: 504,
+      retryAfterMs: 9,
+    })
     expect([error.failure, error.cause]).toEqual([failure, failure])
     expect([error.done, error.left]).toEqual([[span], [span, span]])
-    expect(new RetrievalInterrupted(failure, interruption({ done: [], left: [span] })).message).toContain('received 0 spans, missing 1 span:')
+    expect(new RetrievalInterrupted(failure, interruption({ done: [], left: [span] })).message).toContain(
+      'received 0 spans, missing 1 span:',
+    )
   })
 
   it('R60: hands partial, resume and checkpoint on to the retrieval behind it', async () => {

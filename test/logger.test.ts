@@ -6,7 +6,8 @@ describe('silentLogger', () => {
     // The suite puts a listening logger in its place; this is about the real one.
     const { silentLogger } = await vi.importActual<typeof Logging>('../src/logger.ts')
     const writes = [vi.spyOn(process.stdout, 'write'), vi.spyOn(process.stderr, 'write')]
-    for (const level of ['debug', 'info', 'warn', 'error'] as const) expect(silentLogger[level]('hello')).toBeUndefined()
+    for (const level of ['debug', 'info', 'warn', 'error'] as const)
+      expect(silentLogger[level]('hello')).toBeUndefined()
     for (const write of writes) {
       expect(write).not.toHaveBeenCalled()
       write.mockRestore()

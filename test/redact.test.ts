@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createRedactor, redactText, redactUrl } from '../src/redact.ts'
+import { createRedactor, redactText, redactUrl, redactValue } from '../src/redact.ts'
 import { holds } from './support/properties.ts'
 
 describe('redactText', () => {
@@ -12,8 +12,14 @@ describe('redactText', () => {
     ['/a?token=abc&x=1', '/a?token=[redacted]&x=1'],
     ['/a?x=1&access_token=abc', '/a?x=1&access_token=[redacted]'],
     ['?password=a b', '?password=[redacted] b'],
-    ['?apiKey=1&api_key=2&api-key=3&x-api-key=4&key=5', '?apiKey=[redacted]&api_key=[redacted]&api-key=[redacted]&x-api-key=[redacted]&key=[redacted]'],
-    ['?username=u&email=e&client.secret=s&passwd=p', '?username=[redacted]&email=[redacted]&client.secret=[redacted]&passwd=[redacted]'],
+    [
+      '?apiKey=1&api_key=2&api-key=3&x-api-key=4&key=5',
+      '?apiKey=[redacted]&api_key=[redacted]&api-key=[redacted]&x-api-key=[redacted]&key=[redacted]',
+    ],
+    [
+      '?username=u&email=e&client.secret=s&passwd=p',
+      '?username=[redacted]&email=[redacted]&client.secret=[redacted]&passwd=[redacted]',
+    ],
     ['{"token": "abc", "x": "y"}', '{"token": "[redacted]", "x": "y"}'],
     ['{"Authorization":"Bearer x","my_password":"p"}', '{"Authorization":"[redacted]","my_password":"[redacted]"}'],
   ])('R44: masks %s', (text, clean) => {
@@ -32,7 +38,10 @@ describe('redactText', () => {
   })
 
   it('R44: masking twice is masking once', () => {
-    const texts = fc.array(fc.constantFrom('Bearer ', '?token=', '&key=', 'https://a:b@', '"secret": "', '"', ' ', 'abc', '&x=1'), { maxLength: 12 })
+    const texts = fc.array(
+      fc.constantFrom('Bearer ', '?token=', '&key=', 'https://a:b@', '"secret": "', '"', ' ', 'abc', '&x=1'),
+      { maxLength: 12 },
+    )
     holds(
       fc.property(texts, parts => {
         const clean = redactText(parts.join(''))
@@ -49,9 +58,18 @@ describe('redactUrl', () => {
     ['https://user:pass@toy.test/a?x=1', 'https://toy.test/a?x=1'],
     ['https://user:p@ss@toy.test/a', 'https://toy.test/a'],
     ['/a?token=1&TOKEN=2&refresh_token=3', '/a?token=[redacted]&TOKEN=[redacted]&refresh_token=[redacted]'],
-    ['/a?password=1&my_password2=2&passwd=3&secret=4&client_secret=5', '/a?password=[redacted]&my_password2=[redacted]&passwd=[redacted]&secret=[redacted]&client_secret=[redacted]'],
-    ['/a?apikey=1&api_key=2&api-key=3&key=4', '/a?apikey=[redacted]&api_key=[redacted]&api-key=[redacted]&key=[redacted]'],
-    ['/a?username=1&user=2&email=3&auth=4&authorization=5&sig=6&signature=7', '/a?username=[redacted]&user=[redacted]&email=[redacted]&auth=[redacted]&authorization=[redacted]&sig=[redacted]&signature=[redacted]'],
+    [
+      '/a?password=1&my_password2=2&passwd=3&secret=4&client_secret=5',
+      '/a?password=[redacted]&my_password2=[redacted]&passwd=[redacted]&secret=[redacted]&client_secret=[redacted]',
+    ],
+    [
+      '/a?apikey=1&api_key=2&api-key=3&key=4',
+      '/a?apikey=[redacted]&api_key=[redacted]&api-key=[redacted]&key=[redacted]',
+    ],
+    [
+      '/a?username=1&user=2&email=3&auth=4&authorization=5&sig=6&signature=7',
+      '/a?username=[redacted]&user=[redacted]&email=[redacted]&auth=[redacted]&authorization=[redacted]&sig=[redacted]&signature=[redacted]',
+    ],
     ['/a?%74oken=1&x=2', '/a?%74oken=[redacted]&x=2'],
     ['/a?token', '/a?token=[redacted]'],
     ['/a?token=a=b?c', '/a?token=[redacted]'],
@@ -68,9 +86,29 @@ describe('redactUrl', () => {
     holds(
       fc.property(fc.array(fc.tuple(name, value), { maxLength: 6 }), pairs => {
         const query = pairs.map(([key, text]) => `${key}=${text}`).join('&')
-        expect(redactUrl(`https://toy.test/a?${query}&token=s3cret`)).toBe(`https://toy.test/a?${query}&token=[redacted]`)
+        expect(redactUrl(`https://toy.test/a?${query}&token=s3cret`)).toBe(
+          `https://toy.test/a?${query}&token=[redacted]`,
+        )
       }),
     )
+  })
+})
+
+describe('redactValue', () => {
+  it('R44: hides what a plain value holds, in texts and in names, and leaves the rest as it is', () => {
+    const at = new Date(0)
+    const redact = (text: string): string => text.replaceAll('secret', '***')
+    const value = { a: 'my secret', secret: [1, 'secret', null, { b: true, c: undefined }], at }
+    expect(redactValue(value, redact)).toEqual({ a: 'my ***', '***': [1, '***', null, { b: true, c: undefined }], at })
+    expect(['secret', 5, null, undefined, false].map(one => redactValue(one, redact))).toEqual([
+      '***',
+      5,
+      null,
+      undefined,
+      false,
+    ])
+    expect(redactValue(at, redact)).toBe(at)
+    expect(value.a).toBe('my secret')
   })
 })
 
@@ -109,17 +147,40 @@ describe('createRedactor', () => {
     expect(redact('tok-1')).toBe('[redacted]')
   })
 
+  it('R44: a text that was cut short keeps nothing of a secret it was cut in', () => {
+    const redact = createRedactor(() => ['correct-horse', 'battery'])
+    expect(redact('the password is correct-ho…')).toBe('the password is [redacted]…')
+    expect(redact('first corr… then batt… and corre…')).toBe('first [redacted]… then [redacted]… and [redacted]…')
+    // Three characters or fewer give nothing away; neither does a word that only begins alike.
+    expect(redact('it is cor… or corx…')).toBe('it is cor… or corx…')
+    expect(redact('… correct-hors')).toBe('… correct-hors')
+    expect(redact('corr…')).toBe('[redacted]…')
+  })
+
+  it('R44: a secret in base64 is one, too', () => {
+    expect(createRedactor(() => ['me:s3cret'])(`Authorization ${Buffer.from('me:s3cret').toString('base64')}`)).toBe(
+      'Authorization [redacted]',
+    )
+  })
+
   it('R44: values shorter than four characters are left to the patterns', () => {
     expect(createRedactor(() => ['abc', '', 'a'])('abc a')).toBe('abc a')
     expect(createRedactor(() => ['abcd'])('abcd')).toBe('[redacted]')
   })
 
   it('R44: whatever the secret and whatever stands around it, it is gone in every spelling', () => {
-    const secret = fc.string({ minLength: 4, maxLength: 20, unit: 'grapheme' }).filter(text => !'[redacted]'.includes(text))
+    const secret = fc
+      .string({ minLength: 4, maxLength: 20, unit: 'grapheme' })
+      .filter(text => !'[redacted]'.includes(text))
     holds(
       fc.property(secret, fc.string(), fc.string(), (hidden, before, after) => {
         const redact = createRedactor(() => [hidden])
-        for (const spelling of [hidden, encodeURIComponent(hidden), new URLSearchParams({ a: hidden }).toString().slice(2), JSON.stringify(hidden).slice(1, -1)]) {
+        for (const spelling of [
+          hidden,
+          encodeURIComponent(hidden),
+          new URLSearchParams({ a: hidden }).toString().slice(2),
+          JSON.stringify(hidden).slice(1, -1),
+        ]) {
           expect(redact(`${before} ${spelling} ${after}`)).not.toContain(spelling)
         }
       }),

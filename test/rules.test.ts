@@ -20,11 +20,14 @@ describe('rules and field cases', () => {
   })
 
   it('has a test that names every field case of a service that has an adapter', () => {
-    expect(numbered('F', 59, 2).filter(rule => !named.has(rule) && !packTest.includes(rule) && !NOT_YET.includes(rule))).toEqual([])
+    expect(
+      numbered('F', 59, 2).filter(rule => !named.has(rule) && !packTest.includes(rule) && !NOT_YET.includes(rule)),
+    ).toEqual([])
   })
 
   it('reads the titles of plain tests, tables and groups, and nothing else', () => {
-    const text = "// it('R1')\ndescribe('R2', () => { it.each([['R3']])('R4: %s', () => { const note = 'R5' }) })\nit(`R6 ${'R7'}`, () => {})"
+    const text =
+      "// it('R1')\ndescribe('R2', () => { it.each([['R3']])('R4: %s', () => { const note = 'R5' }) })\nit(`R6 ${'R7'}`, () => {})"
     expect(titlesIn(text).join(' ').match(/R\d/g)).toEqual(['R2', 'R4', 'R6', 'R7'])
   })
 })

@@ -7,7 +7,9 @@ const spans = (...pairs: [number, number][]): SpanMs[] => pairs.map(([start, end
 
 /** Spans on a grid of whole numbers, with the step between neighbours that are trimmed. */
 const some = fc.array(
-  fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 20 })).map(([start, length]) => ({ start, end: start + length })),
+  fc
+    .tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 20 }))
+    .map(([start, length]) => ({ start, end: start + length })),
   { maxLength: 8 },
 )
 

@@ -45,12 +45,15 @@ describe('parseInstant', () => {
     expect(iso(parseInstant(text, 'start'))).toBe(instant)
   })
 
-  it.each([NEW_YORK, 'Asia/Kolkata', 'UTC', ''])('F06 F58: text without a zone means UTC in a process of zone %j', zone => {
-    vi.stubEnv('TZ', zone)
-    for (const text of ['2024-03-10T02:30', '2024-03-10 02:30', '2024-03-10T02:30Z']) {
-      expect(iso(parseInstant(text, 'start'))).toBe('2024-03-10T02:30:00.000Z')
-    }
-  })
+  it.each([NEW_YORK, 'Asia/Kolkata', 'UTC', ''])(
+    'F06 F58: text without a zone means UTC in a process of zone %j',
+    zone => {
+      vi.stubEnv('TZ', zone)
+      for (const text of ['2024-03-10T02:30', '2024-03-10 02:30', '2024-03-10T02:30Z']) {
+        expect(iso(parseInstant(text, 'start'))).toBe('2024-03-10T02:30:00.000Z')
+      }
+    },
+  )
 
   it.each([
     // zone, text, instant
@@ -77,11 +80,14 @@ describe('parseInstant', () => {
     expect(iso(parseInstant(text, 'start', zone))).toBe(instant)
   })
 
-  it.each(['2026-01-15', '2026-07-15'])('F58: an hour that clocks repeat is the same instant in a process run on %s', today => {
-    vi.useFakeTimers({ now: new Date(today), toFake: ['Date'] })
-    expect(iso(parseInstant('2024-11-03T01:30', 'start', NEW_YORK))).toBe('2024-11-03T05:30:00.000Z')
-    expect(iso(parseInstant('2024-03-10T02:30', 'start', NEW_YORK))).toBe('2024-03-10T07:30:00.000Z')
-  })
+  it.each(['2026-01-15', '2026-07-15'])(
+    'F58: an hour that clocks repeat is the same instant in a process run on %s',
+    today => {
+      vi.useFakeTimers({ now: new Date(today), toFake: ['Date'] })
+      expect(iso(parseInstant('2024-11-03T01:30', 'start', NEW_YORK))).toBe('2024-11-03T05:30:00.000Z')
+      expect(iso(parseInstant('2024-03-10T02:30', 'start', NEW_YORK))).toBe('2024-03-10T07:30:00.000Z')
+    },
+  )
 
   it.each([
     [new Date('2024-03-10T02:30Z'), '2024-03-10T02:30:00.000Z'],
@@ -149,9 +155,16 @@ describe('parseInstant', () => {
     })
   })
 
-  it.each(['Mars/Olympus', 'local', 'system', 'UTC+3', '+5', '+25:00', '+05:60', '5', ''])('refuses the zone %j', zone => {
-    expect(thrownBy(() => parseInstant('2024-03-10', 'start', zone))).toMatchObject({ name: 'QueryError', argument: 'zone', value: zone })
-  })
+  it.each(['Mars/Olympus', 'local', 'system', 'UTC+3', '+5', '+25:00', '+05:60', '5', ''])(
+    'refuses the zone %j',
+    zone => {
+      expect(thrownBy(() => parseInstant('2024-03-10', 'start', zone))).toMatchObject({
+        name: 'QueryError',
+        argument: 'zone',
+        value: zone,
+      })
+    },
+  )
 
   it('reads back every instant that it can write, in every spelling', () => {
     const instants = fc.integer({ min: Date.UTC(1900, 0), max: Date.UTC(2199, 11) })
@@ -172,7 +185,11 @@ describe('parseSpan', () => {
     [{ start: '2024-01-01', end: '2024-01-31T00:03Z' }, '2024-01-01T00:00:00.000Z', '2024-01-31T00:03:00.000Z'],
     [{ start: '2024-01-01', end: '2024-01-01' }, '2024-01-01T00:00:00.000Z', '2024-01-01T00:00:00.000Z'],
     [{ start: '2024-01-01' }, '2024-01-01T00:00:00.000Z', '2024-06-15T12:00:00.000Z'],
-    [{ start: '2024-01-01', end: '2024-01-02', zone: NEW_YORK }, '2024-01-01T05:00:00.000Z', '2024-01-02T05:00:00.000Z'],
+    [
+      { start: '2024-01-01', end: '2024-01-02', zone: NEW_YORK },
+      '2024-01-01T05:00:00.000Z',
+      '2024-01-02T05:00:00.000Z',
+    ],
     [{ last: 'P7D' }, '2024-06-08T12:00:00.000Z', '2024-06-15T12:00:00.000Z'],
     [{ last: 'PT90M' }, '2024-06-15T10:30:00.000Z', '2024-06-15T12:00:00.000Z'],
     [{ last: 'P1M' }, '2024-05-15T12:00:00.000Z', '2024-06-15T12:00:00.000Z'],
@@ -183,14 +200,39 @@ describe('parseSpan', () => {
   })
 
   it.each([
-    [{ start: '2024-01-02', end: '2024-01-01T23:59Z' }, 'end', '2024-01-01T23:59Z', 'end 2024-01-01T23:59:00Z is before start 2024-01-02T00:00:00Z'],
-    [{ start: '2024-06-15T12:00:01Z' }, 'end', '2024-06-15T12:00:00Z', 'end 2024-06-15T12:00:00Z is before start 2024-06-15T12:00:01Z'],
+    [
+      { start: '2024-01-02', end: '2024-01-01T23:59Z' },
+      'end',
+      '2024-01-01T23:59Z',
+      'end 2024-01-01T23:59:00Z is before start 2024-01-02T00:00:00Z',
+    ],
+    [
+      { start: '2024-06-15T12:00:01Z' },
+      'end',
+      '2024-06-15T12:00:00Z',
+      'end 2024-06-15T12:00:00Z is before start 2024-06-15T12:00:01Z',
+    ],
     [{}, 'start', 'undefined', "start is missing; give a start, or last: 'P7D'"],
     [{ end: '2024-01-01' }, 'start', 'undefined', "start is missing; give a start, or last: 'P7D'"],
     [{ start: '2024-01-01', last: 'P7D' }, 'last', 'P7D', 'give start or last, not both'],
-    [{ last: '7 days' }, 'last', '7 days', "last is not a length of time: '7 days'; use an ISO-8601 duration such as 'P7D' or 'PT12H'"],
-    [{ last: 'P0D' }, 'last', 'P0D', "last is not a length of time: 'P0D'; use an ISO-8601 duration such as 'P7D' or 'PT12H'"],
-    [{ last: 'P-7D' }, 'last', 'P-7D', "last is not a length of time: 'P-7D'; use an ISO-8601 duration such as 'P7D' or 'PT12H'"],
+    [
+      { last: '7 days' },
+      'last',
+      '7 days',
+      "last is not a length of time: '7 days'; use an ISO-8601 duration such as 'P7D' or 'PT12H'",
+    ],
+    [
+      { last: 'P0D' },
+      'last',
+      'P0D',
+      "last is not a length of time: 'P0D'; use an ISO-8601 duration such as 'P7D' or 'PT12H'",
+    ],
+    [
+      { last: 'P-7D' },
+      'last',
+      'P-7D',
+      "last is not a length of time: 'P-7D'; use an ISO-8601 duration such as 'P7D' or 'PT12H'",
+    ],
     [{ last: '' }, 'last', '', "last is not a length of time: ''; use an ISO-8601 duration such as 'P7D' or 'PT12H'"],
   ])('F04: refuses %j, naming %s and its value', (input, argument, value, message) => {
     expect(thrownBy(() => parseSpan(input, now))).toMatchObject({ name: 'QueryError', argument, value, message })
@@ -215,9 +257,12 @@ describe('parseDurationMs', () => {
     expect(parseDurationMs(value)).toBe(ms)
   })
 
-  it.each(['', '30', 'P', 'thirty days', 'P0D', 'P-1D', 0, -1, Number.NaN, Number.POSITIVE_INFINITY])('finds no length in %j', value => {
-    expect(parseDurationMs(value)).toBeUndefined()
-  })
+  it.each(['', '30', 'P', 'thirty days', 'P0D', 'P-1D', 0, -1, Number.NaN, Number.POSITIVE_INFINITY])(
+    'finds no length in %j',
+    value => {
+      expect(parseDurationMs(value)).toBeUndefined()
+    },
+  )
 })
 
 describe('isoText', () => {
@@ -294,7 +339,10 @@ describe('epochMs', () => {
 
   it('agrees with the engine on every instant in every spelling that states its zone', () => {
     const instants = fc.integer({ min: Date.UTC(1000, 0), max: Date.UTC(9999, 0) })
-    const spelling = fc.record({ minutes: fc.oneof(fc.constant(0), fc.integer({ min: -1439, max: 1439 })), digits: fc.constantFrom(0, 1, 3) })
+    const spelling = fc.record({
+      minutes: fc.oneof(fc.constant(0), fc.integer({ min: -1439, max: 1439 })),
+      digits: fc.constantFrom(0, 1, 3),
+    })
     holds(
       fc.property(instants, spelling, (ms, { minutes, digits }) => {
         const text = spelled(ms, minutes, '.', digits)
@@ -335,7 +383,10 @@ describe('startOfDays', () => {
   })
 
   it('F04: refuses what is no date, naming the argument', () => {
-    expect(thrownBy(() => startOfDays(['2024-01-01', '2024-02-30'], 'dates'))).toMatchObject({ name: 'QueryError', argument: 'dates' })
+    expect(thrownBy(() => startOfDays(['2024-01-01', '2024-02-30'], 'dates'))).toMatchObject({
+      name: 'QueryError',
+      argument: 'dates',
+    })
     expect(thrownBy(() => startOfDays(['2024-01-01'], 'dates', 'Mars'))).toMatchObject({ argument: 'zone' })
   })
 })

@@ -36,7 +36,9 @@ async function pullTwoYears(options: EmissionsOptions): Promise<void> {
   console.log(result)
   const waitedMs = result.meta.reduce((sum, row) => sum + row.waitedMs, 0)
   const { retry = 0, split = 0, refresh = 0, pause = 0 } = counts
-  console.log(`What it took: ${retry} repeats, ${split} splits, ${refresh} logins, ${pause} pauses, ${Math.round(waitedMs / 1000)} s of waiting over all requests.`)
+  console.log(
+    `What it took: ${retry} repeats, ${split} splits, ${refresh} logins, ${pause} pauses, ${Math.round(waitedMs / 1000)} s of waiting over all requests.`,
+  )
 
   await mkdir('out', { recursive: true })
   const stem = fileStem('co2_moer', REGION, new Date(START), new Date(END))

@@ -23,7 +23,11 @@ export interface Completeness {
  * @param instants - epoch milliseconds, ascending; repeats are counted once
  * @param periodMs - the service's cadence; the grid is its whole multiples
  */
-export function measureCompleteness(instants: Iterable<number>, { start, end }: SpanMs, periodMs: number): Completeness {
+export function measureCompleteness(
+  instants: Iterable<number>,
+  { start, end }: SpanMs,
+  periodMs: number,
+): Completeness {
   const last = Math.floor(end / periodMs) * periodMs
   let next = Math.ceil(start / periodMs) * periodMs
   const expected = Math.max(0, (last - next) / periodMs + 1)

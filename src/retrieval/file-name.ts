@@ -8,7 +8,8 @@ import { isoText } from '../time.ts'
  * fileStem('co2_moer', 'CAISO_NORTH', new Date('2024-01-01'), new Date('2026-01-01')) // co2_moer_CAISO_NORTH_2024-01-01_2026-01-01
  */
 export function fileStem(...parts: readonly (string | number | Date)[]): string {
-  return parts.map(part => (part instanceof Date ? instantPart(part) : String(part)))
+  return parts
+    .map(part => (part instanceof Date ? instantPart(part) : String(part)))
     .map(part => part.replace(/[^\p{L}\p{N}.+-]+/gu, '_').replace(/^[._]+|[._]+$/g, ''))
     .filter(part => part !== '')
     .join('_')

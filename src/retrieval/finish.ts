@@ -44,7 +44,8 @@ function arrangeInGroups<Row extends AnyRow>(rows: readonly Row[], order: WholeO
   const first = (group: readonly number[]): Row => rows[group[0] as number] as Row
   const groups = inGroups(rows, order.groups ?? []).sort((a, b) => order.compare(first(a), first(b)))
   for (const group of groups) versions += arrangeGroup(rows, group, order, kept, merged)
-  const warnings = versions > 0 ? [`${versions} samples came with different values; all are kept, last revised first`] : []
+  const warnings =
+    versions > 0 ? [`${versions} samples came with different values; all are kept, last revised first`] : []
   return { rows: pick(rows, kept), from: kept, merged, warnings }
 }
 
@@ -72,7 +73,11 @@ function ascendingRuns<Row>(rows: readonly Row[], compare: (a: Row, b: Row) => n
 }
 
 /** Stretches that hold one group each. */
-function partedByGroup<Row extends AnyRow>(rows: readonly Row[], runs: readonly AscendingRun[], columns: readonly string[]): AscendingRun[] {
+function partedByGroup<Row extends AnyRow>(
+  rows: readonly Row[],
+  runs: readonly AscendingRun[],
+  columns: readonly string[],
+): AscendingRun[] {
   if (columns.length === 0) return [...runs]
   const parted: AscendingRun[] = []
   for (const { from, to } of runs) {
@@ -88,10 +93,16 @@ function partedByGroup<Row extends AnyRow>(rows: readonly Row[], runs: readonly 
 }
 
 /** Places of rows when stretches only have to change their places; nothing where they overlap. */
-function joined<Row>(rows: readonly Row[], runs: readonly AscendingRun[], compare: (a: Row, b: Row) => number): Uint32Array | undefined {
+function joined<Row>(
+  rows: readonly Row[],
+  runs: readonly AscendingRun[],
+  compare: (a: Row, b: Row) => number,
+): Uint32Array | undefined {
   const at = (place: number): Row => rows[place] as Row
   const ordered = [...runs].sort((a, b) => compare(at(a.from), at(b.from)))
-  const overlap = ordered.some(({ from }, place) => place > 0 && compare(at((ordered[place - 1] as AscendingRun).to - 1), at(from)) >= 0)
+  const overlap = ordered.some(
+    ({ from }, place) => place > 0 && compare(at((ordered[place - 1] as AscendingRun).to - 1), at(from)) >= 0,
+  )
   if (overlap) return undefined
   const places = new Uint32Array(rows.length)
   let filled = 0
@@ -100,14 +111,13 @@ function joined<Row>(rows: readonly Row[], runs: readonly AscendingRun[], compar
 }
 
 function pick<Row>(rows: readonly Row[], places: ArrayLike<number>): Row[] {
-  const picked = new Array<Row>(places.length)
-  for (let at = 0; at < places.length; at++) picked[at] = rows[places[at] as number] as Row
-  return picked
+  return Array.from(places, place => rows[place] as Row)
 }
 
 /** Metadata rows that count what is left of the rows that each response brought, and for each row its response. */
 export function attribute<Row extends AnyRow>(
-  meta: readonly ResponseMeta[], { rows, from, merged = [] }: Finished<Row>,
+  meta: readonly ResponseMeta[],
+  { rows, from, merged = [] }: Finished<Row>,
 ): { readonly meta: readonly ResponseMeta[]; readonly origins: ArrayLike<number> | undefined } {
   if (from === undefined) return { meta, origins: undefined }
   const responseOf = responsesOf(meta)
@@ -125,12 +135,22 @@ export function attribute<Row extends AnyRow>(
   }
   return {
     origins,
-    meta: meta.map((one, at) => ({ ...one, rows: counts[at] as number, rowsMerged: one.rowsMerged + (mergedCounts[at] as number) })),
+    meta: meta.map((one, at) => ({
+      ...one,
+      rows: counts[at] as number,
+      rowsMerged: one.rowsMerged + (mergedCounts[at] as number),
+    })),
   }
 }
 
 /** Puts one group in order. Returns how many samples it has in several versions. */
-function arrangeGroup<Row extends AnyRow>(rows: readonly Row[], group: number[], order: WholeOrder<Row>, kept: number[], merged: number[]): number {
+function arrangeGroup<Row extends AnyRow>(
+  rows: readonly Row[],
+  group: number[],
+  order: WholeOrder<Row>,
+  kept: number[],
+  merged: number[],
+): number {
   const { compare, equal, isSample, revised } = order
   const within = order.within ?? compare
   const at = (place: number): Row => rows[place] as Row
@@ -193,7 +213,11 @@ function responsesOf(meta: readonly ResponseMeta[]): Uint32Array {
   return responses
 }
 
-function placesAscend<Row>(rows: readonly Row[], places: readonly number[], compare: (a: Row, b: Row) => number): boolean {
+function placesAscend<Row>(
+  rows: readonly Row[],
+  places: readonly number[],
+  compare: (a: Row, b: Row) => number,
+): boolean {
   for (let at = 1; at < places.length; at++) {
     if (compare(rows[places[at - 1] as number] as Row, rows[places[at] as number] as Row) >= 0) return false
   }

@@ -1,7 +1,16 @@
 import type { Checkpoint } from '../checkpoint.ts'
 import { RetrievalInterrupted, type Interruption, type RequestError, type ResumeOptions } from '../errors.ts'
-import { mergeSpans, spanOf, subtractSpans, type SpanMs } from '../span.ts'
-import { spansOf, toCheckpointPiece, type Batch, type CallOptions, type Piece, type Question, type ResponseMeta, type Transport } from '../transport/index.ts'
+import { mergeSpans, spanOf, subtractSpans } from '../span.ts'
+import {
+  spansOf,
+  toCheckpointPiece,
+  type Batch,
+  type CallOptions,
+  type Piece,
+  type Question,
+  type ResponseMeta,
+  type Transport,
+} from '../transport/index.ts'
 import type { AnyRow, Column } from './columns.ts'
 import type { Completeness } from './completeness.ts'
 import { attribute, type Finished } from './finish.ts'
@@ -22,7 +31,9 @@ export interface Gathering<Row extends AnyRow> {
   /** Columns that every row has by its making: nobody has to look for gaps in them. */
   readonly filled?: readonly string[] | undefined
   /** What was expected of the pieces asked for and what came, where the cadence is known. */
-  readonly completeness?: ((rows: readonly Row[], meta: readonly ResponseMeta[], asked: readonly Piece[]) => Completeness | undefined) | undefined
+  readonly completeness?:
+    | ((rows: readonly Row[], meta: readonly ResponseMeta[], asked: readonly Piece[]) => Completeness | undefined)
+    | undefined
 }
 
 /** One batch of a stream: rows in order, with the metadata of the response that brought them. */
@@ -39,7 +50,10 @@ export interface StreamBatch<Row extends AnyRow> {
  * @throws RetrievalInterrupted when a part fails for good; RequestError when there is only one part
  */
 export function collect<Row extends AnyRow>(gathering: Gathering<Row>): Promise<Retrieval<Row>> {
-  return collectWith(gathering, gathering.question.todo.map(piece => ({ piece })))
+  return collectWith(
+    gathering,
+    gathering.question.todo.map(piece => ({ piece })),
+  )
 }
 
 /**
@@ -48,7 +62,9 @@ export function collect<Row extends AnyRow>(gathering: Gathering<Row>): Promise<
  * @throws RetrievalInterrupted after the batches in front of the part that failed have been handed on; with
  *   `onFailure: 'collect'`, after those behind it as well: a stream has no other place to list what is missing
  */
-export async function* stream<Row extends AnyRow>(gathering: Gathering<Row>): AsyncGenerator<StreamBatch<Row>, void, void> {
+export async function* stream<Row extends AnyRow>(
+  gathering: Gathering<Row>,
+): AsyncGenerator<StreamBatch<Row>, void, void> {
   const { transport, question, call } = gathering
   const running = transport.retrieve({ ...question, streaming: true }, { priority: 'bulk', ...call })
   let notHandedOn: readonly Piece[] = question.todo
@@ -64,10 +80,18 @@ export async function* stream<Row extends AnyRow>(gathering: Gathering<Row>): As
   const most = call.maxRows === undefined ? {} : { maxRows: call.maxRows - Math.min(given, running.inFront) }
   const rest = { ...gathering, question: { ...question, todo: notHandedOn }, call: { ...call, ...most } }
   const itinerary = running.account(running.undelivered())
-  throw interrupted(rest, running.failures, { itinerary, whole: question.todo, pin: running.pin, uncollected: notHandedOn })
+  throw interrupted(rest, running.failures, {
+    itinerary,
+    whole: question.todo,
+    pin: running.pin,
+    uncollected: notHandedOn,
+  })
 }
 
-async function collectWith<Row extends AnyRow>(gathering: Gathering<Row>, before: Itinerary<Row>): Promise<Retrieval<Row>> {
+async function collectWith<Row extends AnyRow>(
+  gathering: Gathering<Row>,
+  before: Itinerary<Row>,
+): Promise<Retrieval<Row>> {
   const { transport, question, call } = gathering
   const running = transport.retrieve({ ...question, todo: piecesOf(before), streaming: false }, call)
   const batches: Batch<Row>[] = []
@@ -79,10 +103,20 @@ async function collectWith<Row extends AnyRow>(gathering: Gathering<Row>, before
   const itinerary = carriedOn(before, running.account([...batches, ...running.undelivered()]), question.facts.identity)
   const received = batchesOf(itinerary)
   if (failures.length === 0) return assemble(gathering, received, [])
-  if (call.onFailure === 'collect') return assemble(gathering, received, failures.map(failure => failure.message))
+  if (call.onFailure === 'collect')
+    return assemble(
+      gathering,
+      received,
+      failures.map(failure => failure.message),
+    )
   const onlyPart = question.todo.every(piece => piece.span === undefined) && received.length === 0
   if (onlyPart && failures[0]) throw failures[0]
-  throw interrupted(gathering, failures, { itinerary, whole: question.todo, pin: running.pin, uncollected: piecesOf(itinerary) })
+  throw interrupted(gathering, failures, {
+    itinerary,
+    whole: question.todo,
+    pin: running.pin,
+    uncollected: piecesOf(itinerary),
+  })
 }
 
 /** What is known when a run ended too early. */
@@ -94,7 +128,11 @@ interface Broken<Row> {
   readonly uncollected: readonly Piece[]
 }
 
-function interrupted<Row extends AnyRow>(gathering: Gathering<Row>, failures: readonly RequestError[], broken: Broken<Row>): RetrievalInterrupted<Retrieval<Row>> {
+function interrupted<Row extends AnyRow>(
+  gathering: Gathering<Row>,
+  failures: readonly RequestError[],
+  broken: Broken<Row>,
+): RetrievalInterrupted<Retrieval<Row>> {
   const { question } = gathering
   const step = question.facts.rules.ends === 'trimmed' ? question.facts.rules.stepMs : 0
   const left = mergeSpans(spansOf(piecesOf(broken.itinerary)), step)
@@ -117,21 +155,33 @@ function resumed(call: CallOptions, options: ResumeOptions = {}): CallOptions {
   return { ...rest, ...options }
 }
 
-function checkpointOf<Row extends AnyRow>({ transport, question, query }: Gathering<Row>, left: readonly Piece[], pin: string | undefined): Checkpoint {
+function checkpointOf<Row extends AnyRow>(
+  { transport, question, query }: Gathering<Row>,
+  left: readonly Piece[],
+  pin: string | undefined,
+): Checkpoint {
   const step = question.facts.rules.ends === 'trimmed' ? question.facts.rules.stepMs : 0
   return {
     version: 1,
     service: transport.service,
     operation: question.operation,
     query,
-    left: piecesOf(regrouped(left.map(piece => ({ piece })), step)).map(toCheckpointPiece),
+    left: piecesOf(
+      regrouped(
+        left.map(piece => ({ piece })),
+        step,
+      ),
+    ).map(toCheckpointPiece),
     ...(pin === undefined ? {} : { pin }),
   }
 }
 
 /** Rows of all batches as one result, in the order of the plan. */
 function assemble<Row extends AnyRow>(
-  gathering: Gathering<Row>, batches: readonly Batch<Row>[], failures: readonly string[], holes = failures.length > 0,
+  gathering: Gathering<Row>,
+  batches: readonly Batch<Row>[],
+  failures: readonly string[],
+  holes = failures.length > 0,
 ): Retrieval<Row> {
   const { transport, question, call } = gathering
   const limit = call.maxRows ?? Number.POSITIVE_INFINITY
@@ -146,7 +196,10 @@ function assemble<Row extends AnyRow>(
   const { meta, origins } = attribute(responses, finished)
   const { rows, warnings = [] } = finished
   const columns = gathering.columns(rows, meta)
-  fillGaps(rows, columns.filter(({ name }) => !gathering.filled?.includes(name)))
+  fillGaps(
+    rows,
+    columns.filter(({ name }) => !gathering.filled?.includes(name)),
+  )
   return new Retrieval({
     service: transport.service,
     operation: question.operation,
@@ -154,7 +207,13 @@ function assemble<Row extends AnyRow>(
     meta,
     origins,
     columns,
-    warnings: [...new Set([...meta.flatMap(warningsOf), ...warnings, ...failures.map(message => `a part is missing: ${message}`)])],
+    warnings: [
+      ...new Set([
+        ...meta.flatMap(warningsOf),
+        ...warnings,
+        ...failures.map(message => `a part is missing: ${message}`),
+      ]),
+    ],
     // A cap that was reached says nothing of what lies behind it.
     completeness: received.length < limit || holes ? gathering.completeness?.(rows, meta, question.todo) : undefined,
   })
@@ -170,9 +229,4 @@ function fillGaps(rows: readonly AnyRow[], columns: readonly Column[]): void {
 
 function warningsOf({ source }: ResponseMeta): string[] {
   return Array.isArray(source['warnings']) ? source['warnings'].map(String) : []
-}
-
-/** Spans of a query, for completeness. */
-export function askedSpans(todo: readonly Piece[]): SpanMs[] {
-  return mergeSpans(spansOf(todo), 0)
 }

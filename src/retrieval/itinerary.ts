@@ -14,14 +14,24 @@ export function batchesOf<Row>(itinerary: Itinerary<Row>): Batch<Row>[] {
 }
 
 /** The itinerary with every piece replaced by what came of it in a run that was given `piecesOf` it. */
-export function carriedOn<Row>(itinerary: Itinerary<Row>, run: Itinerary<Row>, identity: Operation<Row>['identity']): Itinerary<Row> {
-  const known = new Set(identity ? batchesOf(itinerary).flatMap(({ rows }) => rows.flatMap(row => identity(row) ?? [])) : [])
+export function carriedOn<Row>(
+  itinerary: Itinerary<Row>,
+  run: Itinerary<Row>,
+  identity: Operation<Row>['identity'],
+): Itinerary<Row> {
+  const known = new Set(
+    identity ? batchesOf(itinerary).flatMap(({ rows }) => rows.flatMap(row => identity(row) ?? [])) : [],
+  )
   const byPart = new Map<number, Stretch<Row>[]>()
   for (const stretch of run) {
     const part = ('piece' in stretch ? stretch.piece : stretch.batch.piece).part ?? 0
     const came = byPart.get(part) ?? []
     byPart.set(part, came)
-    came.push('batch' in stretch && identity && known.size > 0 ? { batch: withoutRepeats(stretch.batch, known, identity) } : stretch)
+    came.push(
+      'batch' in stretch && identity && known.size > 0
+        ? { batch: withoutRepeats(stretch.batch, known, identity) }
+        : stretch,
+    )
   }
   let part = 0
   return itinerary.flatMap(stretch => ('piece' in stretch ? (byPart.get(part++) ?? []) : [stretch]))
@@ -33,14 +43,16 @@ export function regrouped<Row>(itinerary: Itinerary<Row>, step: number): Itinera
   for (const stretch of itinerary) {
     const last = grouped.at(-1)
     if (!('piece' in stretch)) grouped.push(stretch)
-    else if (last && 'piece' in last && joins(last.piece, stretch.piece, step)) grouped[grouped.length - 1] = { piece: { ...last.piece, span: spanOver(last.piece, stretch.piece) } }
+    else if (last && 'piece' in last && joins(last.piece, stretch.piece, step))
+      grouped[grouped.length - 1] = { piece: { ...last.piece, span: spanOver(last.piece, stretch.piece) } }
     else grouped.push({ piece: { ...stretch.piece, depth: 0 } })
   }
   return grouped
 }
 
 function joins(last: Piece, next: Piece, step: number): boolean {
-  if (!last.span || !next.span || last.cursor !== undefined || next.cursor !== undefined || last.ids !== next.ids) return false
+  if (!last.span || !next.span || last.cursor !== undefined || next.cursor !== undefined || last.ids !== next.ids)
+    return false
   return next.span.start - last.span.end <= step && next.span.start >= last.span.end
 }
 
@@ -49,10 +61,18 @@ function spanOver({ span: first }: Piece, { span: second }: Piece): Piece['span'
 }
 
 /** Where a walk is taken up at its cursor, its pages may have moved in between: what a first run had received is merged. */
-function withoutRepeats<Row>(batch: Batch<Row>, known: ReadonlySet<string>, identity: (row: Row) => string | undefined): Batch<Row> {
+function withoutRepeats<Row>(
+  batch: Batch<Row>,
+  known: ReadonlySet<string>,
+  identity: (row: Row) => string | undefined,
+): Batch<Row> {
   const isNew = (row: Row): boolean => !known.has(identity(row) ?? '')
   if (batch.rows.every(isNew)) return batch
   const rows = batch.rows.filter(isNew)
   const { meta } = batch
-  return { ...batch, rows, meta: { ...meta, rows: rows.length, rowsMerged: meta.rowsMerged + batch.rows.length - rows.length } }
+  return {
+    ...batch,
+    rows,
+    meta: { ...meta, rows: rows.length, rowsMerged: meta.rowsMerged + batch.rows.length - rows.length },
+  }
 }

@@ -22,7 +22,11 @@ const LOG_EVERY_MS = 60_000
  * @example
  * await getHistorical(query, { onEvent: showProgress() })
  */
-export function showProgress({ stream = process.stderr, live = stream.isTTY === true, clock = systemClock }: ProgressOptions = {}): (event: RetrievalEvent) => void {
+export function showProgress({
+  stream = process.stderr,
+  live = stream.isTTY === true,
+  clock = systemClock,
+}: ProgressOptions = {}): (event: RetrievalEvent) => void {
   let state = NO_PROGRESS
   let cancel: Cancel | undefined
 

@@ -24,8 +24,22 @@ export interface ProgressState {
 }
 
 export const NO_PROGRESS: ProgressState = Object.freeze({
-  title: '', planned: 0, spanMs: 0, doneMs: 0, rows: 0, responses: 0, answeringMs: 0, splits: 0, repeats: 0, logins: 0, pauses: 0,
-  concurrency: 1, perSecond: null, heardAt: 0, stallMs: 0, outcome: 'running',
+  title: '',
+  planned: 0,
+  spanMs: 0,
+  doneMs: 0,
+  rows: 0,
+  responses: 0,
+  answeringMs: 0,
+  splits: 0,
+  repeats: 0,
+  logins: 0,
+  pauses: 0,
+  concurrency: 1,
+  perSecond: null,
+  heardAt: 0,
+  stallMs: 0,
+  outcome: 'running',
 })
 
 /** What an event changes. */
@@ -34,7 +48,15 @@ export function advance(state: ProgressState, event: RetrievalEvent): ProgressSt
     case 'planned': {
       const spanMs = event.span ? event.span.end.getTime() - event.span.start.getTime() : 0
       const { requests: planned, concurrency, perSecond } = event
-      return { ...NO_PROGRESS, title: `${event.service} ${event.operation}`, planned, spanMs, concurrency, perSecond, heardAt: event.at.getTime() }
+      return {
+        ...NO_PROGRESS,
+        title: `${event.service} ${event.operation}`,
+        planned,
+        spanMs,
+        concurrency,
+        perSecond,
+        heardAt: event.at.getTime(),
+      }
     }
     case 'response': {
       const { span, rows, elapsedMs, source } = event.meta
@@ -92,7 +114,9 @@ export function progressText(state: ProgressState, now: number): string {
     state.splits > 0 ? count(state.splits, 'split') : '',
     state.repeats > 0 ? count(state.repeats, 'repeat') : '',
     state.pauses > 0 ? count(state.pauses, 'pause') : '',
-    outcome === 'running' && silent > 5_000 ? `silent for ${Math.round(silent / 1000)} s${stallMs > 0 ? ` of ${Math.round(stallMs / 1000)} s` : ''}` : '',
+    outcome === 'running' && silent > 5_000
+      ? `silent for ${Math.round(silent / 1000)} s${stallMs > 0 ? ` of ${Math.round(stallMs / 1000)} s` : ''}`
+      : '',
     eta === undefined ? '' : `about ${duration(eta)} left`,
   ]
   return parts.filter(Boolean).join(' · ')
@@ -104,5 +128,9 @@ function count(number: number, what: string): string {
 
 function duration(ms: number): string {
   const seconds = Math.ceil(ms / 1000)
-  return seconds < 90 ? `${seconds} s` : seconds < 5400 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / 3600)} h`
+  return seconds < 90
+    ? `${seconds} s`
+    : seconds < 5400
+      ? `${Math.ceil(seconds / 60)} min`
+      : `${Math.ceil(seconds / 3600)} h`
 }

@@ -52,7 +52,10 @@ export class Retrieval<Row extends AnyRow = AnyRow> implements Iterable<Row> {
   /** One flat table: every row with the metadata of the response that brought it, as `meta_…` columns. */
   withMeta(): WithMeta<Row>[] {
     const flats = this.meta.map(({ source, ...facts }) =>
-      Object.fromEntries([...Object.entries(facts), ...Object.entries(source)].map(([name, value]) => [`meta_${name}`, value])))
+      Object.fromEntries(
+        [...Object.entries(facts), ...Object.entries(source)].map(([name, value]) => [`meta_${name}`, value]),
+      ),
+    )
     const origins = this.#origins
     if (origins) return this.rows.map((row, place) => ({ ...row, ...flats[origins[place] ?? 0] }) as WithMeta<Row>)
     let at = 0

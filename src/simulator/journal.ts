@@ -1,4 +1,4 @@
-import { fingerprint, maskHeaders } from './fingerprint.ts'
+import { fingerprint, maskHeaders, maskSearch } from './fingerprint.ts'
 import type { Ending, SimulatorRequest, SimulatorStats } from './record.ts'
 import type { Ask, Asker } from './service.ts'
 
@@ -96,6 +96,7 @@ export function peakWithin(entries: readonly SimulatorRequest[], windowMs: numbe
 
 function entryOf(arrival: Arrival, n: number, duringPause: boolean): Entry {
   const { ask, asker, at, connection, isAccount, spanMs } = arrival
+  const search = maskSearch(ask.search)
   const token = /^Bearer +(.+)$/i.exec(ask.headers['authorization'] ?? '')?.[1]
   return Object.assign(new RecordedRequest(asker.user), {
     n,
@@ -105,8 +106,8 @@ function entryOf(arrival: Arrival, n: number, duringPause: boolean): Entry {
     duringPause,
     method: ask.method,
     path: ask.path,
-    search: ask.search,
-    query: Object.fromEntries(ask.query),
+    search,
+    query: Object.fromEntries(search === ask.search ? ask.query : new URLSearchParams(search)),
     headers: maskHeaders(ask.headers),
     ...(asker.tokenNumber === undefined ? {} : { tokenNumber: asker.tokenNumber }),
     ...(token === undefined ? {} : { token: fingerprint(token) }),

@@ -39,7 +39,8 @@ export async function unpack(body: Buffer, encoding: string | undefined, maxByte
   const name = (encoding ?? 'identity').trim().toLowerCase()
   const unpackers = UNPACKERS[name]
   if (name === 'identity' || name === '' || body.length === 0) return body
-  if (!unpackers) throw new Failure(`the answer is packed in a way that was not asked for: ${name}`, { class: 'bad_response' })
+  if (!unpackers)
+    throw new Failure(`the answer is packed in a way that was not asked for: ${name}`, { class: 'bad_response' })
   let last: unknown
   for (const unpacker of unpackers) {
     try {
@@ -49,7 +50,10 @@ export async function unpack(body: Buffer, encoding: string | undefined, maxByte
       last = thrown
     }
   }
-  throw new Failure(`incomplete answer: the ${name} body does not unpack to its end (${last instanceof Error ? last.message : 'no reason'})`, { class: 'lost' })
+  throw new Failure(
+    `incomplete answer: the ${name} body does not unpack to its end (${last instanceof Error ? last.message : 'no reason'})`,
+    { class: 'lost' },
+  )
 }
 
 type Unpacker = (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>

@@ -29,7 +29,16 @@ export interface CallOptions extends TransportOptions {
 }
 
 /** Names of the options that are about a call, not about the transport. */
-export const CALL_OPTIONS = ['signal', 'deadlineMs', 'expiresAt', 'maxRequests', 'maxRows', 'priority', 'onEvent', 'onFailure'] as const
+export const CALL_OPTIONS = [
+  'signal',
+  'deadlineMs',
+  'expiresAt',
+  'maxRequests',
+  'maxRows',
+  'priority',
+  'onEvent',
+  'onFailure',
+] as const
 
 /** One call of a getter while it runs: its bounds, its voice, and the one signal that ends everything it started. */
 export interface Call {
@@ -85,13 +94,21 @@ export function beginCall({ service, operation, options, call, priority, clock, 
   const disarm = Number.isFinite(deadlineIn) && deadlineIn > 0 ? clock.after(deadlineIn, expire) : undefined
 
   return {
-    service, operation, options, clock, random, deadlineAt, startedAt,
+    service,
+    operation,
+    options,
+    clock,
+    random,
+    deadlineAt,
+    startedAt,
     priority: call.priority ?? priority,
     emit: createEmitter({ service, operation, now: () => clock.now(), logger: options.logger, listener: call.onEvent }),
     signal: controller.signal,
     spendRequest() {
       if (requestsSent >= mostRequests) {
-        throw new Failure(`the call may send no more than ${mostRequests} requests (maxRequests)`, { class: 'requests_spent' })
+        throw new Failure(`the call may send no more than ${mostRequests} requests (maxRequests)`, {
+          class: 'requests_spent',
+        })
       }
       requestsSent += 1
     },
@@ -108,14 +125,20 @@ export function beginCall({ service, operation, options, call, priority, clock, 
 
 /** The failure of a call whose time is over. */
 export function deadlineFailure(ms: number): Failure {
-  return new Failure(ms <= 0 ? 'the answer had expired before it was asked for' : `the deadline of ${Math.round(ms)} ms came first`, { class: 'deadline' })
+  return new Failure(
+    ms <= 0 ? 'the answer had expired before it was asked for' : `the deadline of ${Math.round(ms)} ms came first`,
+    { class: 'deadline' },
+  )
 }
 
 function bound(value: number | undefined, argument: 'deadlineMs' | 'maxRequests'): number {
   if (value === undefined || value === Number.POSITIVE_INFINITY) return Number.POSITIVE_INFINITY
   const whole = argument === 'maxRequests'
   if (typeof value === 'number' && value >= 0 && (!whole || Number.isInteger(value))) return value
-  throw new QueryError(`${argument} must be a ${whole ? 'whole ' : ''}number, 0 or more; got ${String(value)}`, { argument, value })
+  throw new QueryError(`${argument} must be a ${whole ? 'whole ' : ''}number, 0 or more; got ${String(value)}`, {
+    argument,
+    value,
+  })
 }
 
 function untilExpiry(expiresAt: InstantInput | undefined, now: number): number {

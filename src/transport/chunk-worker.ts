@@ -40,7 +40,8 @@ export function createChunkWorker<Row>(state: RunState<Row>): (chunk: Chunk<Row>
 
   /** Asks for the first part of a chunk: it is received, or replaced by its halves, or the chunk fails. */
   const askFor = async (chunk: Chunk<Row>, piece: Piece): Promise<void> => {
-    const halves = piece.span && piece.depth < call.options.maxSplitDepth ? splitSpan(piece.span, operation.rules) : undefined
+    const halves =
+      piece.span && piece.depth < call.options.maxSplitDepth ? splitSpan(piece.span, operation.rules) : undefined
     const groups = splitIds(piece.ids)
     const ask = {
       pin: pins.value,
@@ -56,14 +57,31 @@ export function createChunkWorker<Row>(state: RunState<Row>): (chunk: Chunk<Row>
     const { status, kind, serverMessage } = end.error
     const tooLarge = isTooLarge(status, operation.request(piece, ask.pin).policy ?? endpoint.policy, serverMessage)
     if (end.split && groups && (piece.span === undefined || tooLarge)) {
-      replace(chunk, groups.map(ids => ({ ...piece, ids })))
-      call.emit({ type: 'split', span: null, depth: piece.depth, reason: `too much at a time (${status ?? 'no answer in time'})` })
+      replace(
+        chunk,
+        groups.map(ids => ({ ...piece, ids })),
+      )
+      call.emit({
+        type: 'split',
+        span: null,
+        depth: piece.depth,
+        reason: `too much at a time (${status ?? 'no answer in time'})`,
+      })
     } else if (end.split && halves && piece.span) {
-      replace(chunk, halves.map((span, half) => ({ ...piece, span, ...(half > 0 ? meeting(operation.rules) : {}), depth: piece.depth + 1 })))
+      replace(
+        chunk,
+        halves.map((span, half) => ({
+          ...piece,
+          span,
+          ...(half > 0 ? meeting(operation.rules) : {}),
+          depth: piece.depth + 1,
+        })),
+      )
       const reason = `${kind === 'timeout' ? 'too slow' : kind} (${status ?? 'no answer in time'})`
       call.emit({ type: 'split', span: spanOf(piece.span), depth: piece.depth, reason })
       // A body that fell silent on its way says nothing about how much is too much.
-      if (!end.begun) teach(lessons.tooSlow(Math.min(...halves.map(half => half.end - half.start)) + operation.rules.stepMs))
+      if (!end.begun)
+        teach(lessons.tooSlow(Math.min(...halves.map(half => half.end - half.start)) + operation.rules.stepMs))
     } else {
       chunk.state = 'failed'
       chunk.error = end.error
@@ -149,7 +167,12 @@ function differing(samples: number): string[] {
 
 /** The record of a response whose rows were asked for again. */
 function superseded<Row>(chunk: Chunk<Row>, meta: ResponseMeta): Batch<Row> {
-  return { rows: [], piece: chunk.piece, left: chunk.left, meta: { ...meta, rows: 0, source: { ...meta.source, superseded: true } } }
+  return {
+    rows: [],
+    piece: chunk.piece,
+    left: chunk.left,
+    meta: { ...meta, rows: 0, source: { ...meta.source, superseded: true } },
+  }
 }
 
 function unseen<Row>(rows: Row[], identity: (row: Row) => string | undefined, seen: Set<string>): Row[] {

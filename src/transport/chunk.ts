@@ -42,5 +42,19 @@ export interface Chunk<Row> {
 }
 
 export function createChunk<Row>(index: number, piece: Piece): Chunk<Row> {
-  return { index, piece, left: [piece], batches: [], rows: 0, delivered: false, state: 'running', pin: undefined, redone: false, generation: 0, unpinned: false, error: undefined, seen: new Set() }
+  return {
+    index,
+    piece,
+    left: [piece],
+    batches: [],
+    rows: 0,
+    delivered: false,
+    state: 'running',
+    pin: undefined,
+    redone: false,
+    generation: 0,
+    unpinned: false,
+    error: undefined,
+    seen: new Set(),
+  }
 }

@@ -79,7 +79,10 @@ export function tokenCredential({ account, clock, lifeMs, marginMs, secrets, log
     })
     const one = { answer, controller, waiting: 0 }
     // Whoever waits hears of a failure; if nobody waits any more, nobody needs to.
-    answer.catch(() => {}).finally(() => forget(one)).catch(() => {})
+    answer
+      .catch(() => {})
+      .finally(() => forget(one))
+      .catch(() => {})
     return one
   }
 

@@ -12,35 +12,69 @@ interface EventBase {
 }
 
 /** What happens while a call is answered, as a closed list. Addresses are without secrets. */
-export type RetrievalEvent = EventBase & (
+export type RetrievalEvent = EventBase &
   /** How the query was cut. `requests` is the least number that can answer it, `perSecond` the set rate. */
-  | { readonly type: 'planned'; readonly chunks: number; readonly requests: number; readonly span: Span | null; readonly concurrency: number; readonly perSecond: number | null }
-  /** A request is sent; `attempt` counts from 1. */
-  | { readonly type: 'attempt'; readonly url: string; readonly attempt: number; readonly span: Span | null }
-  /** An answer arrived whole and was read. */
-  | { readonly type: 'response'; readonly meta: ResponseMeta }
-  /** One page of a walk was read. */
-  | { readonly type: 'page'; readonly page: number; readonly rows: number }
-  /** The identical request will be sent again after a wait. */
-  | { readonly type: 'retry'; readonly url: string; readonly attempt: number; readonly waitMs: number; readonly reason: string }
-  /** A piece was too slow or too large and is asked for in two parts; `span` is null where its identifiers were divided. */
-  | { readonly type: 'split'; readonly span: Span | null; readonly depth: number; readonly reason: string }
-  /** A new token was asked for. */
-  | { readonly type: 'refresh'; readonly reason: 'missing' | 'expired' | 'refused' }
-  /** A request waits; `silentMs` of `stallMs` have passed without a byte. */
-  | { readonly type: 'wait'; readonly reason: 'queue' | 'backoff' | 'server'; readonly ms: number; readonly silentMs: number; readonly stallMs: number }
-  /** Nobody sends to this host for this account for so long. */
-  | { readonly type: 'pause'; readonly ms: number; readonly reason: string }
-  /** The call behaves differently from now on. Spans in milliseconds, rate as a share of the setting. */
-  | { readonly type: 'learned'; readonly what: 'span' | 'concurrency' | 'rate' | 'pin'; readonly value: number | string }
-  /** The service said something about its data, or the data look odd. */
-  | { readonly type: 'warning'; readonly message: string }
-  /** The call is over. */
-  | { readonly type: 'done'; readonly outcome: 'complete' | 'interrupted' | 'aborted'; readonly rows: number; readonly responses: number; readonly elapsedMs: number }
-)
+  (
+    | {
+        readonly type: 'planned'
+        readonly chunks: number
+        readonly requests: number
+        readonly span: Span | null
+        readonly concurrency: number
+        readonly perSecond: number | null
+      }
+    /** A request is sent; `attempt` counts from 1. */
+    | { readonly type: 'attempt'; readonly url: string; readonly attempt: number; readonly span: Span | null }
+    /** An answer arrived whole and was read. */
+    | { readonly type: 'response'; readonly meta: ResponseMeta }
+    /** One page of a walk was read. */
+    | { readonly type: 'page'; readonly page: number; readonly rows: number }
+    /** The identical request will be sent again after a wait. */
+    | {
+        readonly type: 'retry'
+        readonly url: string
+        readonly attempt: number
+        readonly waitMs: number
+        readonly reason: string
+      }
+    /** A piece was too slow or too large and is asked for in two parts; `span` is null where its identifiers were divided. */
+    | { readonly type: 'split'; readonly span: Span | null; readonly depth: number; readonly reason: string }
+    /** A new token was asked for. */
+    | { readonly type: 'refresh'; readonly reason: 'missing' | 'expired' | 'refused' }
+    /** A request waits; `silentMs` of `stallMs` have passed without a byte. */
+    | {
+        readonly type: 'wait'
+        readonly reason: 'queue' | 'backoff' | 'server'
+        readonly ms: number
+        readonly silentMs: number
+        readonly stallMs: number
+      }
+    /** Nobody sends to this host for this account for so long. */
+    | { readonly type: 'pause'; readonly ms: number; readonly reason: string }
+    /** The call behaves differently from now on. Spans in milliseconds, rate as a share of the setting. */
+    | {
+        readonly type: 'learned'
+        readonly what: 'span' | 'concurrency' | 'rate' | 'pin'
+        readonly value: number | string
+      }
+    /** The service said something about its data, or the data look odd. */
+    | { readonly type: 'warning'; readonly message: string }
+    /** The call is over. */
+    | {
+        readonly type: 'done'
+        readonly outcome: 'complete' | 'interrupted' | 'aborted'
+        readonly rows: number
+        readonly responses: number
+        readonly elapsedMs: number
+      }
+  )
 
 /** An event without what is the same for all events of a call. */
-export type EventBody = RetrievalEvent extends infer E ? E extends EventBase ? Omit<E, keyof EventBase> : never : never
+export type EventBody = RetrievalEvent extends infer E
+  ? E extends EventBase
+    ? Omit<E, keyof EventBase>
+    : never
+  : never
 
 /** Tells everybody who listens. */
 export type Emit = (event: EventBody) => void
@@ -51,9 +85,16 @@ const everything = channel('headrace:event')
 /**
  * @param listener - the caller's own hook; what it throws is logged and goes no further
  */
-export function createEmitter(about: { service: string; operation: string; now: () => number; logger: Logger; listener: ((event: RetrievalEvent) => void) | undefined }): Emit {
+export function createEmitter(about: {
+  service: string
+  operation: string
+  now: () => number
+  logger: Logger
+  listener: ((event: RetrievalEvent) => void) | undefined
+}): Emit {
   const { service, operation, now, logger, listener } = about
-  const complain = (thrown: unknown): void => logger.error(`onEvent threw: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
+  const complain = (thrown: unknown): void =>
+    logger.error(`onEvent threw: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
   return body => {
     const event = { service, operation, at: new Date(now()), ...body } as RetrievalEvent
     logEvent(logger, event)
@@ -73,9 +114,13 @@ function logEvent(logger: Logger, event: RetrievalEvent): void {
   const who = `${event.service} ${event.operation}:`
   switch (event.type) {
     case 'split':
-      return logger.warn(`${who} ${event.reason}; asking for ${event.span ? spanText(event.span) : 'its identifiers'} in two parts (depth ${event.depth + 1})`)
+      return logger.warn(
+        `${who} ${event.reason}; asking for ${event.span ? spanText(event.span) : 'its identifiers'} in two parts (depth ${event.depth + 1})`,
+      )
     case 'refresh':
-      return event.reason === 'missing' ? logger.info(`${who} logging in`) : logger.warn(`${who} the token is ${event.reason}; logging in again`)
+      return event.reason === 'missing'
+        ? logger.info(`${who} logging in`)
+        : logger.warn(`${who} the token is ${event.reason}; logging in again`)
     case 'pause':
       return logger.warn(`${who} ${event.reason}; nobody sends for ${Math.ceil(event.ms)} ms`)
     case 'learned':
@@ -85,7 +130,9 @@ function logEvent(logger: Logger, event: RetrievalEvent): void {
     case 'retry':
       return logger.info(`${who} ${event.reason}; attempt ${event.attempt} in ${Math.ceil(event.waitMs)} ms`)
     case 'done':
-      return logger.info(`${who} ${event.outcome}: ${event.rows} rows in ${event.responses} responses, ${Math.round(event.elapsedMs)} ms`)
+      return logger.info(
+        `${who} ${event.outcome}: ${event.rows} rows in ${event.responses} responses, ${Math.round(event.elapsedMs)} ms`,
+      )
     default:
       return undefined
   }

@@ -26,7 +26,12 @@ export interface FailedRequest {
 }
 
 /** Turns a final failure into the error people see: what happened, what was tried, what to change. */
-export function explain(failure: Failure, request: FailedRequest, options: ResolvedOptions, redact: Redactor): RequestError {
+export function explain(
+  failure: Failure,
+  request: FailedRequest,
+  options: ResolvedOptions,
+  redact: Redactor,
+): RequestError {
   const kind = finalKind(failure, request.gaveUp)
   const parts = [
     `${request.service} ${request.operation}: ${redact(whatHappened(failure))}`,
@@ -35,13 +40,25 @@ export function explain(failure: Failure, request: FailedRequest, options: Resol
   ]
   const message = `${parts.filter(Boolean).join('; ')}. ${whatToChange(kind, failure, request, options)}`.trim()
   const { service, operation, method, url, requestId, quotaRemaining, attempts, pagesRead } = request
-  return new RequestError(kind, message, {
-    service, operation, method, url, requestId, quotaRemaining, attempts, pagesRead,
-    status: failure.status,
-    retryAfterMs: failure.retryAfterMs,
-    span: request.span && spanOf(request.span),
-    serverMessage: failure.serverMessage && redact(failure.serverMessage),
-  }, { ...describeCause(failure, redact), ...(failure.systemCode ? { code: failure.systemCode } : {}) })
+  return new RequestError(
+    kind,
+    message,
+    {
+      service,
+      operation,
+      method,
+      url,
+      requestId,
+      quotaRemaining,
+      attempts,
+      pagesRead,
+      status: failure.status,
+      retryAfterMs: failure.retryAfterMs,
+      span: request.span && spanOf(request.span),
+      serverMessage: failure.serverMessage && redact(failure.serverMessage),
+    },
+    { ...describeCause(failure, redact), ...(failure.systemCode ? { code: failure.systemCode } : {}) },
+  )
 }
 
 function finalKind(failure: Failure, gaveUp: GaveUp): FailureKind {
@@ -54,7 +71,9 @@ function finalKind(failure: Failure, gaveUp: GaveUp): FailureKind {
 
 function whatHappened({ message, status, serverMessage }: Failure): string {
   const words = serverMessage && !message.includes(serverMessage) ? `: ${serverMessage}` : ''
-  return status !== undefined && !message.includes(String(status)) ? `${message} (status ${status})${words}` : `${message}${words}`
+  return status !== undefined && !message.includes(String(status))
+    ? `${message} (status ${status})${words}`
+    : `${message}${words}`
 }
 
 function whatWasTried({ attempts, depth, gaveUp, silentMs, pagesRead }: FailedRequest): string {
@@ -68,7 +87,8 @@ function whatWasTried({ attempts, depth, gaveUp, silentMs, pagesRead }: FailedRe
 }
 
 function whatToChange(kind: FailureKind, failure: Failure, request: FailedRequest, options: ResolvedOptions): string {
-  const { readTimeoutMs, maxSplitDepth, connectTimeoutMs, retries, stallMs, retryAfterCapMs, maxBytes, quotaReserve } = options
+  const { readTimeoutMs, maxSplitDepth, connectTimeoutMs, retries, stallMs, retryAfterCapMs, maxBytes, quotaReserve } =
+    options
   switch (kind) {
     case 'timeout':
       return request.span
@@ -84,9 +104,11 @@ function whatToChange(kind: FailureKind, failure: Failure, request: FailedReques
         : `Check the network, or raise retries (now ${retries}) or connectTimeoutMs (now ${connectTimeoutMs})`
     case 'rate_limited':
       if (failure.retryAfterMs === undefined) return `Lower rate or concurrency, or raise retries (now ${retries})`
-      return `Come back in ${Math.ceil(failure.retryAfterMs / 1000)} s, or ${failure.class === 'quota_spent'
-        ? `lower quotaReserve (now ${quotaReserve})`
-        : `raise retryAfterCapMs (now ${retryAfterCapMs})`}`
+      return `Come back in ${Math.ceil(failure.retryAfterMs / 1000)} s, or ${
+        failure.class === 'quota_spent'
+          ? `lower quotaReserve (now ${quotaReserve})`
+          : `raise retryAfterCapMs (now ${retryAfterCapMs})`
+      }`
     case 'http_5xx':
       return `The service is in trouble: try again later, or raise retries (now ${retries})`
     case 'http_401':
@@ -95,7 +117,9 @@ function whatToChange(kind: FailureKind, failure: Failure, request: FailedReques
     case 'http_4xx':
       return 'The request is refused as it is: change the query, or ask for access'
     case 'too_large':
-      return failure.class === 'too_large' ? `Ask for less, or raise maxBytes (now ${maxBytes})` : 'Ask for less at a time'
+      return failure.class === 'too_large'
+        ? `Ask for less, or raise maxBytes (now ${maxBytes})`
+        : 'Ask for less at a time'
     case 'bad_response':
     case 'pagination':
       return 'The service does not keep its contract: report it with the request id, if there is one'

@@ -15,8 +15,19 @@ import type { FailureKind } from '../errors.ts'
  * - `login`: the service refuses the credentials
  */
 export type FailureClass =
-  | 'not_connected' | 'unreachable' | 'lost' | 'read_timeout' | 'status' | 'bad_response' | 'too_large'
-  | 'deadline' | 'requests_spent' | 'quota_spent' | 'redirect' | 'pagination' | 'login'
+  | 'not_connected'
+  | 'unreachable'
+  | 'lost'
+  | 'read_timeout'
+  | 'status'
+  | 'bad_response'
+  | 'too_large'
+  | 'deadline'
+  | 'requests_spent'
+  | 'quota_spent'
+  | 'redirect'
+  | 'pagination'
+  | 'login'
 
 /** Facts about a failed attempt, as the verdict sees them. */
 export interface FailureFacts {
@@ -61,19 +72,29 @@ export class Failure extends Error implements FailureFacts {
 /** The public kind of a failure that is final. */
 export function kindOf({ class: failureClass, status = 0 }: FailureFacts): FailureKind {
   switch (failureClass) {
-    case 'read_timeout': return 'timeout'
+    case 'read_timeout':
+      return 'timeout'
     case 'not_connected':
     case 'unreachable':
-    case 'lost': return 'connection'
-    case 'bad_response': return 'bad_response'
-    case 'too_large': return 'too_large'
-    case 'deadline': return 'deadline'
-    case 'quota_spent': return 'rate_limited'
-    case 'pagination': return 'pagination'
-    case 'login': return 'login'
-    case 'status': return kindOfStatus(status)
+    case 'lost':
+      return 'connection'
+    case 'bad_response':
+      return 'bad_response'
+    case 'too_large':
+      return 'too_large'
+    case 'deadline':
+      return 'deadline'
+    case 'quota_spent':
+      return 'rate_limited'
+    case 'pagination':
+      return 'pagination'
+    case 'login':
+      return 'login'
+    case 'status':
+      return kindOfStatus(status)
     case 'requests_spent':
-    case 'redirect': return 'other'
+    case 'redirect':
+      return 'other'
   }
 }
 

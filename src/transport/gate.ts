@@ -58,7 +58,10 @@ export interface Gate {
 }
 
 /** What is to be done with the first in line. */
-type Turn = { readonly do: 'admit' | 'hold' } | { readonly do: 'wait'; readonly ms: number } | { readonly do: 'refuse'; readonly failure: Failure }
+type Turn =
+  | { readonly do: 'admit' | 'hold' }
+  | { readonly do: 'wait'; readonly ms: number }
+  | { readonly do: 'refuse'; readonly failure: Failure }
 
 export function createGate(clock: Clock): Gate {
   const concurrency = createAdaptiveConcurrency()
@@ -88,7 +91,8 @@ export function createGate(clock: Clock): Gate {
   const turnOf = (entry: Entry, now: number): Turn => {
     if (pausedUntil - now > entry.patienceMs) return { do: 'refuse', failure: pausedFailure(pausedUntil - now) }
     if (held >= concurrency.allowed(entry.concurrency)) return { do: 'hold' }
-    const underway = entry.priority === 'bulk' ? underQuota(quota, entry.quotaReserve, held, now, entry.quotaWindowMs) : 'go'
+    const underway =
+      entry.priority === 'bulk' ? underQuota(quota, entry.quotaReserve, held, now, entry.quotaWindowMs) : 'go'
     if (underway === 'spent') return { do: 'refuse', failure: quotaFailure(quota, now, entry.quotaWindowMs) }
     if (underway === 'hold') return { do: 'hold' }
     if (pausedUntil > now) return { do: 'wait', ms: pausedUntil - now }
@@ -164,13 +168,19 @@ export function createGate(clock: Clock): Gate {
 
 function pausedFailure(ms: number): Failure {
   return new Failure(`the service asked for a pause of which ${Math.ceil(ms / 1000)} s are left`, {
-    class: 'status', status: 429, retryAfterMs: Math.ceil(ms),
+    class: 'status',
+    status: 429,
+    retryAfterMs: Math.ceil(ms),
   })
 }
 
 function quotaFailure(quota: QuotaReading | undefined, now: number, windowMs: number): Failure {
   const left = quota ? Math.max(0, Math.ceil(quota.at + windowMs - now)) : 0
-  return new Failure(`the quota is used up: ${quota?.remaining ?? 0} of ${quota?.limit ?? 'an unknown number of'} requests left`, {
-    class: 'quota_spent', retryAfterMs: left,
-  })
+  return new Failure(
+    `the quota is used up: ${quota?.remaining ?? 0} of ${quota?.limit ?? 'an unknown number of'} requests left`,
+    {
+      class: 'quota_spent',
+      retryAfterMs: left,
+    },
+  )
 }

@@ -90,7 +90,9 @@ export async function exchange(config: HttpConfig, request: Exchange): Promise<R
   const abort = (): void => end(signal.reason)
   signal.addEventListener('abort', abort, { once: true })
   let begun = false
-  const watch = watchSilence(clock, request.connectTimeoutMs, request.readTimeoutMs, phase => end(silenceFailure(phase, begun, request)))
+  const watch = watchSilence(clock, request.connectTimeoutMs, request.readTimeoutMs, phase =>
+    end(silenceFailure(phase, begun, request)),
+  )
   const heard = (): void => {
     watch.heard()
     request.onHeard()
@@ -100,10 +102,14 @@ export async function exchange(config: HttpConfig, request: Exchange): Promise<R
       ...config,
       signal: controller.signal,
       ...proxyFor(request),
-      transport: watchedTransport(wire, () => watch.connected(), () => {
-        watch.heard()
-        request.onSent()
-      }),
+      transport: watchedTransport(
+        wire,
+        () => watch.connected(),
+        () => {
+          watch.heard()
+          request.onSent()
+        },
+      ),
     } as HttpConfig)
     heard()
     const message = response.data as IncomingMessage
@@ -114,7 +120,12 @@ export async function exchange(config: HttpConfig, request: Exchange): Promise<R
     // All of it is here: unpacking takes time, but it is no silence of the other end.
     watch.end()
     const headers = plainHeaders(message)
-    return { status: response.status, headers, bytes: packed.length, body: await unpack(packed, headers['content-encoding'], request.maxBytes) }
+    return {
+      status: response.status,
+      headers,
+      bytes: packed.length,
+      body: await unpack(packed, headers['content-encoding'], request.maxBytes),
+    }
   } catch (thrown) {
     if (verdict) throw verdict.thrown
     throw thrown instanceof Failure ? thrown : connectionFailure(thrown, wire)
@@ -152,7 +163,9 @@ function proxyFor({ proxy, url }: Exchange): object {
   if (proxy === 'none' || isLoopback(new URL(url).hostname)) return { proxy: false }
   if (proxy === 'environment') return {}
   const { protocol, hostname, port, username, password } = new URL(proxy)
-  const auth = username ? { auth: { username: decodeURIComponent(username), password: decodeURIComponent(password) } } : {}
+  const auth = username
+    ? { auth: { username: decodeURIComponent(username), password: decodeURIComponent(password) } }
+    : {}
   return { proxy: { protocol, host: hostname, port: Number(port) || (protocol === 'https:' ? 443 : 80), ...auth } }
 }
 
@@ -162,26 +175,47 @@ export function isLoopback(hostname: string): boolean {
 }
 
 function plainHeaders(message: IncomingMessage): Record<string, string> {
-  const entries = Object.entries(message.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')])
+  const entries = Object.entries(message.headers).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.join(', ') : (value ?? ''),
+  ])
   return Object.fromEntries(entries) as Record<string, string>
 }
 
-function silenceFailure(phase: 'connect' | 'read', begun: boolean, { connectTimeoutMs, readTimeoutMs }: Exchange): Failure {
+function silenceFailure(
+  phase: 'connect' | 'read',
+  begun: boolean,
+  { connectTimeoutMs, readTimeoutMs }: Exchange,
+): Failure {
   return phase === 'connect'
     ? new Failure(`no connection within ${connectTimeoutMs} ms`, { class: 'not_connected', systemCode: 'ETIMEDOUT' })
     : new Failure(`no byte for ${readTimeoutMs} ms${begun ? ' inside the body' : ''}`, { class: 'read_timeout', begun })
 }
 
 /** Codes after which nothing can have run at the other end, whoever tries again may succeed. */
-const TEMPORARY = new Set(['ECONNREFUSED', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN'])
+const TEMPORARY = new Set([
+  'ECONNREFUSED',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EHOSTDOWN',
+  'ENETDOWN',
+])
 /** Codes that say the same on every try. */
-const SETTLED = /^(?:ENOTFOUND|EAI_NONAME|EAI_NODATA|ERR_INVALID_URL|ERR_BAD_REQUEST|ERR_INVALID_PROTOCOL|ERR_TLS_.*|ERR_SSL_.*|CERT_.*|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_.*|HOSTNAME_MISMATCH|EPROTO|ERR_UNESCAPED_CHARACTERS|ERR_INVALID_CHAR)$/
+const SETTLED =
+  /^(?:ENOTFOUND|EAI_NONAME|EAI_NODATA|ERR_INVALID_URL|ERR_BAD_REQUEST|ERR_INVALID_PROTOCOL|ERR_TLS_.*|ERR_SSL_.*|CERT_.*|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_.*|HOSTNAME_MISMATCH|EPROTO|ERR_UNESCAPED_CHARACTERS|ERR_INVALID_CHAR)$/
 
 function connectionFailure(thrown: unknown, wire: { connected: boolean; sent: boolean }): Failure {
   const { code = '', message = String(thrown) } = Object(thrown) as { code?: string; message?: string }
   const facts = { systemCode: code || undefined }
   if (SETTLED.test(code)) return new Failure(`cannot be reached: ${message}`, { class: 'unreachable', ...facts })
-  if (!wire.connected && (TEMPORARY.has(code) || !wire.sent)) return new Failure(`not connected: ${message || code}`, { class: 'not_connected', ...facts })
-  if (wire.connected && !wire.sent) return new Failure(`the connection was reset before the request was written: ${message}`, { class: 'not_connected', ...facts })
+  if (!wire.connected && (TEMPORARY.has(code) || !wire.sent))
+    return new Failure(`not connected: ${message || code}`, { class: 'not_connected', ...facts })
+  if (wire.connected && !wire.sent)
+    return new Failure(`the connection was reset before the request was written: ${message}`, {
+      class: 'not_connected',
+      ...facts,
+    })
   return new Failure(`the connection was lost before the answer was whole: ${message}`, { class: 'lost', ...facts })
 }

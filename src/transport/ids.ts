@@ -9,7 +9,12 @@ import { QueryError } from '../errors.ts'
  * @param argument - name of the identifiers, for the error
  * @throws QueryError when one identifier alone does not fit
  */
-export function groupIds(ids: readonly string[], bytesOf: (group: readonly string[]) => number, budget: number, argument: string): string[][] {
+export function groupIds(
+  ids: readonly string[],
+  bytesOf: (group: readonly string[]) => number,
+  budget: number,
+  argument: string,
+): string[][] {
   const groups: string[][] = []
   let group: string[] = []
   for (const id of ids) {
@@ -18,7 +23,10 @@ export function groupIds(ids: readonly string[], bytesOf: (group: readonly strin
       group = []
     }
     if (group.length === 0 && bytesOf([id]) > budget) {
-      throw new QueryError(`${argument} '${id.slice(0, 60)}' is too long to be asked for (${bytesOf([id])} bytes of ${budget})`, { argument, value: id })
+      throw new QueryError(
+        `${argument} '${id.slice(0, 60)}' is too long to be asked for (${bytesOf([id])} bytes of ${budget})`,
+        { argument, value: id },
+      )
     }
     group.push(id)
   }
@@ -26,7 +34,9 @@ export function groupIds(ids: readonly string[], bytesOf: (group: readonly strin
 }
 
 /** Two halves of a group that was too much for one request, or `undefined` for a single identifier. */
-export function splitIds(ids: readonly string[] | undefined): readonly [readonly string[], readonly string[]] | undefined {
+export function splitIds(
+  ids: readonly string[] | undefined,
+): readonly [readonly string[], readonly string[]] | undefined {
   if (ids === undefined || ids.length < 2) return undefined
   const middle = Math.ceil(ids.length / 2)
   return [ids.slice(0, middle), ids.slice(middle)]

@@ -15,7 +15,22 @@ export { fromCheckpointPiece, spansOf, toCheckpointPiece, type Piece } from './p
 export { planSpan, type SpanRules } from './plan.ts'
 export { type RateLimit } from './rate-window.ts'
 export { excerpt, looksLikeMarkup, serverWords, type Reply } from './reply.ts'
-export { checkOptionNames, environmentLayer, resolveSettings, type EnvironmentNames, type SettingOrigin, type SettingsLayer } from './settings.ts'
+export {
+  checkOptionNames,
+  environmentLayer,
+  resolveSettings,
+  type EnvironmentNames,
+  type SettingOrigin,
+  type SettingsLayer,
+} from './settings.ts'
 export { type RowOrder } from './tidy.ts'
 export { createTransport, type Question, type Retrieving, type Transport } from './transport.ts'
-export { DEFAULT_POLICY, defaultVerdict, retryReadTimeouts, type RequestFacts, type RetryWhen, type ServicePolicy, type Verdict } from './verdict.ts'
+export {
+  DEFAULT_POLICY,
+  defaultVerdict,
+  retryReadTimeouts,
+  type RequestFacts,
+  type RetryWhen,
+  type ServicePolicy,
+  type Verdict,
+} from './verdict.ts'

@@ -73,7 +73,10 @@ export function createLanes<Entry extends LaneEntry, Pass>(clock: Clock): Lanes<
     },
     limitsFor(priority, limits) {
       if (priority === 'interactive' || clock.monotonic() - interactiveAt > 1000) return limits
-      return limits.map(({ requests, perMs }) => ({ requests: Math.max(1, requests - Math.ceil(requests / 10)), perMs }))
+      return limits.map(({ requests, perMs }) => ({
+        requests: Math.max(1, requests - Math.ceil(requests / 10)),
+        perMs,
+      }))
     },
   }
 }

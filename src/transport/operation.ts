@@ -24,6 +24,12 @@ export interface Operation<Row> {
   /** Identity of a row across pages, where pages may repeat rows. */
   readonly identity?: ((row: Row) => string | undefined) | undefined
   /** The request for a piece; `pin` is what earlier responses have settled. */
-  readonly request: (piece: Piece, pin: string | undefined) => Pick<RequestSpec<unknown>, 'method' | 'url' | 'headers' | 'body' | 'idempotent' | 'policy' | 'accept' | 'inspect'>
+  readonly request: (
+    piece: Piece,
+    pin: string | undefined,
+  ) => Pick<
+    RequestSpec<unknown>,
+    'method' | 'url' | 'headers' | 'body' | 'idempotent' | 'policy' | 'accept' | 'inspect'
+  >
   readonly read: (reply: Reply, piece: Piece) => Content<Row>
 }

@@ -28,7 +28,11 @@ export type WalkEnd = { readonly ok: true } | Extract<RequestEnd<never>, { ok: f
  * @param onPage - hears of every page; the walk goes on when it resolves to true
  */
 export async function walkPages<Row>(
-  endpoint: Endpoint, operation: Operation<Row>, piece: Piece, ask: { pin: string | undefined; chunk: number; splittable: boolean; divisible: boolean }, call: Call,
+  endpoint: Endpoint,
+  operation: Operation<Row>,
+  piece: Piece,
+  ask: { pin: string | undefined; chunk: number; splittable: boolean; divisible: boolean },
+  call: Call,
   onPage: (page: Page<Row>) => Promise<boolean>,
 ): Promise<WalkEnd> {
   const base = operation.request(piece, ask.pin)
@@ -75,21 +79,45 @@ function nextAddress(link: string, from: string, home: URL): URL | Failure {
   try {
     const target = linkTarget(link, new URL(from))
     if (target.host === home.host) return target
-    return new Failure(`the next link leads to another host (${target.host}); it is not followed and nothing was sent there`, { class: 'pagination' })
+    return new Failure(
+      `the next link leads to another host (${target.host}); it is not followed and nothing was sent there`,
+      { class: 'pagination' },
+    )
   } catch (thrown) {
     return new Failure(thrown instanceof Failure ? thrown.message : String(thrown), { class: 'pagination' })
   }
 }
 
-function troubleWith(follow: URL | Failure | undefined, seen: ReadonlySet<string>, number: number, maxPages: number): Failure | undefined {
+function troubleWith(
+  follow: URL | Failure | undefined,
+  seen: ReadonlySet<string>,
+  number: number,
+  maxPages: number,
+): Failure | undefined {
   if (follow === undefined || follow instanceof Failure) return follow
-  if (seen.has(follow.href)) return new Failure(`page ${number} leads back to a page that was read before`, { class: 'pagination' })
+  if (seen.has(follow.href))
+    return new Failure(`page ${number} leads back to a page that was read before`, { class: 'pagination' })
   return number >= maxPages ? new Failure(`more than ${maxPages} pages (maxPages)`, { class: 'pagination' }) : undefined
 }
 
 function explained<T>(failure: Failure, spec: RequestSpec<T>, endpoint: Endpoint, call: Call) {
-  return explain(failure, {
-    service: call.service, operation: call.operation, method: spec.method, url: endpoint.redact(redactUrl(spec.url)), span: spec.span,
-    depth: spec.depth ?? 0, attempts: 1, silentMs: 0, gaveUp: undefined, requestId: undefined, quotaRemaining: undefined, pagesRead: (spec.page ?? 1) - 1,
-  }, call.options, endpoint.redact)
+  return explain(
+    failure,
+    {
+      service: call.service,
+      operation: call.operation,
+      method: spec.method,
+      url: endpoint.redact(redactUrl(spec.url)),
+      span: spec.span,
+      depth: spec.depth ?? 0,
+      attempts: 1,
+      silentMs: 0,
+      gaveUp: undefined,
+      requestId: undefined,
+      quotaRemaining: undefined,
+      pagesRead: (spec.page ?? 1) - 1,
+    },
+    call.options,
+    endpoint.redact,
+  )
 }

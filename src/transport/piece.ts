@@ -64,7 +64,10 @@ export function fromCheckpointPiece({ start, end, startsAfter, ids, cursor }: Ch
 function spanBetween(from: string, to: string): SpanMs {
   const span = { start: parseInstant(from, 'checkpoint'), end: parseInstant(to, 'checkpoint') }
   if (span.start <= span.end) return span
-  throw new QueryError(`checkpoint holds a span that ends before it starts: ${from} to ${to}`, { argument: 'checkpoint', value: to })
+  throw new QueryError(`checkpoint holds a span that ends before it starts: ${from} to ${to}`, {
+    argument: 'checkpoint',
+    value: to,
+  })
 }
 
 /** Spans of pieces that have one. */

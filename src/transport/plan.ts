@@ -40,7 +40,8 @@ export function planSpan(span: SpanMs, rules: SpanRules, sizeMs: number = rules.
 export function takePiece(span: SpanMs, { stepMs, ends }: SpanRules, sizeMs: number): Taken {
   if (span.end - span.start <= sizeMs) return { piece: span, rest: undefined }
   // Trimmed, a piece gives its last step away and must hold a grid instant before it; shared, it only has to move on.
-  const least = (ends === 'trimmed' ? Math.ceil(span.start / stepMs) : Math.floor(span.start / stepMs)) * stepMs + stepMs
+  const least =
+    (ends === 'trimmed' ? Math.ceil(span.start / stepMs) : Math.floor(span.start / stepMs)) * stepMs + stepMs
   const border = Math.max(Math.floor((span.start + sizeMs) / stepMs) * stepMs, least)
   if (border > span.end) return { piece: span, rest: undefined }
   const rest = { start: border, end: span.end }
@@ -59,7 +60,10 @@ export function splitSpan({ start, end }: SpanMs, { stepMs, ends }: SpanRules): 
   if (last - first < 1) return undefined
   const middle = Math.min(Math.max(Math.round((start + end) / 2 / stepMs), first + 1), last - (1 - trim))
   if (middle <= first) return undefined
-  return [{ start, end: (middle - trim) * stepMs }, { start: middle * stepMs, end }]
+  return [
+    { start, end: (middle - trim) * stepMs },
+    { start: middle * stepMs, end },
+  ]
 }
 
 /**
@@ -69,7 +73,15 @@ export function splitSpan({ start, end }: SpanMs, { stepMs, ends }: SpanRules): 
  */
 export function chunkLength(rules: SpanRules, asked: number | undefined): number {
   if (asked === undefined) return rules.chunkMs
-  if (asked > rules.mostMs) throw new QueryError(`chunk is ${asked} ms, but the service takes at most ${rules.mostMs} ms at a time`, { argument: 'chunk', value: asked })
-  if (asked < rules.stepMs) throw new QueryError(`chunk is ${asked} ms, shorter than the step of ${rules.stepMs} ms`, { argument: 'chunk', value: asked })
+  if (asked > rules.mostMs)
+    throw new QueryError(`chunk is ${asked} ms, but the service takes at most ${rules.mostMs} ms at a time`, {
+      argument: 'chunk',
+      value: asked,
+    })
+  if (asked < rules.stepMs)
+    throw new QueryError(`chunk is ${asked} ms, shorter than the step of ${rules.stepMs} ms`, {
+      argument: 'chunk',
+      value: asked,
+    })
   return asked
 }

@@ -35,7 +35,12 @@ export interface Progress {
 /** More renewals than this for one request, and the service is not going to be satisfied. */
 const MOST_REFRESHES = 3
 
-export function trackProgress<T>(endpoint: Endpoint, spec: RequestSpec<T>, call: Call, carried: () => { readonly stale: boolean } | undefined): Progress {
+export function trackProgress<T>(
+  endpoint: Endpoint,
+  spec: RequestSpec<T>,
+  call: Call,
+  carried: () => { readonly stale: boolean } | undefined,
+): Progress {
   const { clock, options, random } = call
   const budget = createStallBudget(options.stallMs, clock.monotonic())
   let retries = 0
@@ -67,7 +72,8 @@ export function trackProgress<T>(endpoint: Endpoint, spec: RequestSpec<T>, call:
       gaveUp = undefined
       if (progress.verdictOn(failure) !== 'retry') return false
       const hint = failure.retryAfterMs
-      const ms = hint === undefined ? backoffMs(retries + 1, options.backoff, random) : hint + random() * SERVER_WAIT_JITTER_MS
+      const ms =
+        hint === undefined ? backoffMs(retries + 1, options.backoff, random) : hint + random() * SERVER_WAIT_JITTER_MS
       const now = clock.monotonic()
       if (now + ms >= call.deadlineAt) gaveUp = 'deadline'
       // A millisecond on top, so that a read time-out that is as long as the budget uses it up.
@@ -77,13 +83,25 @@ export function trackProgress<T>(endpoint: Endpoint, spec: RequestSpec<T>, call:
       if (gaveUp !== undefined) return false
       retries += 1
       planned = { ms, named: hint !== undefined }
-      call.emit({ type: 'retry', url: endpoint.redact(redactUrl(spec.url)), attempt: progress.attempts + 1, waitMs: ms, reason: endpoint.redact(failure.message) })
+      call.emit({
+        type: 'retry',
+        url: endpoint.redact(redactUrl(spec.url)),
+        attempt: progress.attempts + 1,
+        waitMs: ms,
+        reason: endpoint.redact(failure.message),
+      })
       return true
     },
     async wait() {
       const { ms, named } = planned
       const before = clock.monotonic()
-      call.emit({ type: 'wait', reason: named ? 'server' : 'backoff', ms, silentMs: budget.silentMs(before), stallMs: options.stallMs })
+      call.emit({
+        type: 'wait',
+        reason: named ? 'server' : 'backoff',
+        ms,
+        silentMs: budget.silentMs(before),
+        stallMs: options.stallMs,
+      })
       await sleep(clock, ms, call.signal)
       const now = clock.monotonic()
       progress.waitedMs += now - before
@@ -99,16 +117,36 @@ export function trackProgress<T>(endpoint: Endpoint, spec: RequestSpec<T>, call:
     failed(failure) {
       const headers = failure.headers ?? progress.lastHeaders
       const verdict = progress.verdictOn(failure)
-      const error = explain(failure, {
-        service: call.service, operation: call.operation, method: spec.method, url: endpoint.redact(redactUrl(spec.url)),
-        span: spec.span, depth: spec.depth ?? 0, attempts: progress.attempts,
-        gaveUp: gaveUp ?? (isTooLarge(failure.status, spec.policy ?? endpoint.policy, failure.serverMessage) ? 'too_large' : undefined),
-        silentMs: budget.silentMs(clock.monotonic()),
-        requestId: requestIdIn(headers, endpoint.redact),
-        quotaRemaining: readQuota(headers, 0)?.remaining,
-        pagesRead: spec.page === undefined ? undefined : spec.page - 1,
-      }, options, endpoint.redact)
-      return { ok: false, split: verdict === 'split', begun: failure.begun ?? false, error, ...(spec.span ? { span: spanOf(spec.span) } : {}) }
+      const error = explain(
+        failure,
+        {
+          service: call.service,
+          operation: call.operation,
+          method: spec.method,
+          url: endpoint.redact(redactUrl(spec.url)),
+          span: spec.span,
+          depth: spec.depth ?? 0,
+          attempts: progress.attempts,
+          gaveUp:
+            gaveUp ??
+            (isTooLarge(failure.status, spec.policy ?? endpoint.policy, failure.serverMessage)
+              ? 'too_large'
+              : undefined),
+          silentMs: budget.silentMs(clock.monotonic()),
+          requestId: requestIdIn(headers, endpoint.redact),
+          quotaRemaining: readQuota(headers, 0)?.remaining,
+          pagesRead: spec.page === undefined ? undefined : spec.page - 1,
+        },
+        options,
+        endpoint.redact,
+      )
+      return {
+        ok: false,
+        split: verdict === 'split',
+        begun: failure.begun ?? false,
+        error,
+        ...(spec.span ? { span: spanOf(spec.span) } : {}),
+      }
     },
   }
   return progress

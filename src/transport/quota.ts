@@ -22,7 +22,13 @@ export function readQuota(headers: Readonly<Record<string, string>>, now: number
  * @param inFlight - requests that the reading does not know yet
  * @param windowMs - after this time a reading says nothing any more
  */
-export function underQuota(reading: QuotaReading | undefined, reserve: number, inFlight: number, now: number, windowMs: number): QuotaAnswer {
+export function underQuota(
+  reading: QuotaReading | undefined,
+  reserve: number,
+  inFlight: number,
+  now: number,
+  windowMs: number,
+): QuotaAnswer {
   if (reading === undefined || now - reading.at >= windowMs) return 'go'
   if (reading.remaining - inFlight > reserve) return 'go'
   return inFlight > 0 ? 'hold' : 'spent'

@@ -24,9 +24,18 @@ export function nextHop(hop: Hop, status: number, headers: Readonly<Record<strin
   if (hop.method === 'GET') return { method: 'GET', url, body: undefined }
   if (status === 303) return { method: 'GET', url, body: undefined }
   // What it says may be a secret, as a registration's is.
-  if (url.host !== hop.url.host) throw new Failure(`a redirect (${status}) leads ${hop.method} to another host (${url.host}); it is not followed`, { class: 'redirect', status, headers })
+  if (url.host !== hop.url.host)
+    throw new Failure(`a redirect (${status}) leads ${hop.method} to another host (${url.host}); it is not followed`, {
+      class: 'redirect',
+      status,
+      headers,
+    })
   if (status === 307 || status === 308) return { ...hop, url }
-  throw new Failure(`a redirect (${status}) would turn ${hop.method} into GET; it is not followed`, { class: 'redirect', status, headers })
+  throw new Failure(`a redirect (${status}) would turn ${hop.method} into GET; it is not followed`, {
+    class: 'redirect',
+    status,
+    headers,
+  })
 }
 
 /**
@@ -38,7 +47,9 @@ export function linkTarget(link: string, from: URL): URL {
   if (!URL.canParse(link, from.href)) throw new Failure('a link leads to no address', { class: 'redirect' })
   const url = new URL(link, from)
   if (!/^https?:$/.test(url.protocol) || (from.protocol === 'https:' && url.protocol === 'http:')) {
-    throw new Failure(`a link leads from ${from.protocol}// down to ${url.protocol}//; it is not followed`, { class: 'redirect' })
+    throw new Failure(`a link leads from ${from.protocol}// down to ${url.protocol}//; it is not followed`, {
+      class: 'redirect',
+    })
   }
   url.username = ''
   url.password = ''

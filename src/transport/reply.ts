@@ -37,7 +37,8 @@ const EXCERPT_LENGTH = 200
 function readJson(reply: Reply): unknown {
   if (reply.status === 204) return undefined
   const text = reply.body.toString('utf8')
-  if (text.trim() === '') throw new Failure(`empty answer: status ${reply.status} with no bytes where JSON was due`, facts(reply))
+  if (text.trim() === '')
+    throw new Failure(`empty answer: status ${reply.status} with no bytes where JSON was due`, facts(reply))
   if (looksLikeMarkup(text)) throw new Failure(`a web page came where JSON was due: ${excerpt(text)}`, facts(reply))
   try {
     return JSON.parse(text) as unknown
@@ -78,25 +79,33 @@ function wordsIn(value: unknown): string | undefined {
   if (Array.isArray(value)) return value.map(wordsIn).filter(Boolean).join('; ') || undefined
   if (typeof value !== 'object' || value === null) return undefined
   const { message, msg, error, error_description, description, detail, title, code } = value as Record<string, unknown>
-  return [message, msg, error_description, description, detail, error, title, code].map(wordsIn).find(words => words !== undefined)
+  return [message, msg, error_description, description, detail, error, title, code]
+    .map(wordsIn)
+    .find(words => words !== undefined)
 }
 
 function readOddJson(text: string, reply: Reply, thrown: unknown): unknown {
   if (endsEarly(text)) {
-    throw new Failure(`incomplete answer: the JSON ends after ${reply.body.length} bytes in the middle of a value`, { ...facts(reply), class: 'lost' })
+    throw new Failure(`incomplete answer: the JSON ends after ${reply.body.length} bytes in the middle of a value`, {
+      ...facts(reply),
+      class: 'lost',
+    })
   }
   const { clean, replaced } = withoutBareNumbers(text)
   if (replaced > 0) {
     try {
       const value = JSON.parse(clean) as unknown
-      reply.warnings.push(`${replaced} ${replaced === 1 ? 'value' : 'values'} NaN or Infinity, which JSON does not have, read as null`)
+      reply.warnings.push(
+        `${replaced} ${replaced === 1 ? 'value' : 'values'} NaN or Infinity, which JSON does not have, read as null`,
+      )
       return value
     } catch {
       // Not the only thing wrong with it: report the text as it came.
     }
   }
   // Without the parser's own excerpt, which may begin and end inside a secret: ours can be redacted.
-  const reason = thrown instanceof Error ? thrown.message.replace(/, (?:\.\.\.)?".*$/s, '').slice(0, EXCERPT_LENGTH) : ''
+  const reason =
+    thrown instanceof Error ? thrown.message.replace(/, (?:\.\.\.)?".*$/s, '').slice(0, EXCERPT_LENGTH) : ''
   throw new Failure(`not JSON (${reason}): ${excerpt(text)}`, facts(reply))
 }
 

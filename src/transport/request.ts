@@ -55,7 +55,11 @@ export async function perform<T>(endpoint: Endpoint, spec: RequestSpec<T>, call:
   for (;;) {
     try {
       const response = await endpoint.axios.request({
-        ...retryConfig({ retries: call.options.retries - progress.retries, again: progress.again, wait: progress.wait }),
+        ...retryConfig({
+          retries: call.options.retries - progress.retries,
+          again: progress.again,
+          wait: progress.wait,
+        }),
         method: spec.method,
         url: spec.url,
         ...(spec.body === undefined ? {} : { data: spec.body }),

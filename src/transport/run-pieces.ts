@@ -20,7 +20,7 @@ export interface Running<Row> {
   /** What lies behind a batch, received or not: where somebody who kept it goes on. */
   leftAfter(batch: Batch<Row>): Piece[]
   /** What was received, and between it what was not, in the order of the plan. */
-  account(batches: readonly Batch<Row>[]): Stretch<Row>[]
+  account(received: readonly Batch<Row>[]): Stretch<Row>[]
   readonly pin: string | undefined
 }
 
@@ -93,7 +93,8 @@ export function runPieces<Row>(run: Run<Row>): Running<Row> {
     return undefined
   }
 
-  const isOver = ({ state: at }: Chunk<Row>): boolean => at === 'done' || (at === 'failed' && run.onFailure === 'collect')
+  const isOver = ({ state: at }: Chunk<Row>): boolean =>
+    at === 'done' || (at === 'failed' && run.onFailure === 'collect')
 
   return {
     batches,
@@ -106,7 +107,7 @@ export function runPieces<Row>(run: Run<Row>): Running<Row> {
     undelivered: () => chunks.flatMap(chunk => chunk.batches),
     left: () => state.left(),
     leftAfter: batch => state.leftAfter(batch),
-    account: batches => state.account(batches),
+    account: received => state.account(received),
     get pin() {
       return pins.value
     },

@@ -119,12 +119,20 @@ export function createRunState<Row>(run: Run<Row>): RunState<Row> {
     leftAfter(batch) {
       const at = batch.meta.chunk ?? 0
       // Of the chunks in front, only those that failed for good have not been handed on whole.
-      return [...chunks.slice(0, at).flatMap(chunk => chunk.left), ...batch.left, ...chunks.slice(at + 1).map(chunk => chunk.piece), ...todo]
+      return [
+        ...chunks.slice(0, at).flatMap(chunk => chunk.left),
+        ...batch.left,
+        ...chunks.slice(at + 1).map(chunk => chunk.piece),
+        ...todo,
+      ]
     },
     account(batches) {
       const received = chunks.map((): Stretch<Row>[] => [])
       for (const batch of batches) received[batch.meta.chunk ?? 0]?.push({ batch })
-      return [...chunks.flatMap(chunk => [...(received[chunk.index] ?? []), ...chunk.left.map(piece => ({ piece }))]), ...todo.map(piece => ({ piece }))]
+      return [
+        ...chunks.flatMap(chunk => [...(received[chunk.index] ?? []), ...chunk.left.map(piece => ({ piece }))]),
+        ...todo.map(piece => ({ piece })),
+      ]
     },
   }
 }

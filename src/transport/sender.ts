@@ -40,7 +40,8 @@ export function createSender<T>(endpoint: Endpoint, spec: RequestSpec<T>, call: 
 
   /** Waits for its turn and for a credential that is valid when the turn comes. */
   const admit = async (url: URL): Promise<{ pass: Pass; secret: Headers }> => {
-    const credential = (spec.authorized ?? true) && mayCarryCredential(url, endpoint.baseUrl) ? endpoint.credential : undefined
+    const credential =
+      (spec.authorized ?? true) && mayCarryCredential(url, endpoint.baseUrl) ? endpoint.credential : undefined
     for (;;) {
       const before = clock.monotonic()
       await credential?.ready(call)
@@ -63,7 +64,8 @@ export function createSender<T>(endpoint: Endpoint, spec: RequestSpec<T>, call: 
     }
   }
 
-  const gateOf = (url: URL) => endpoint.gateFor(url.host, url.host === endpoint.baseUrl.host ? (endpoint.credential?.account ?? '') : '')
+  const gateOf = (url: URL) =>
+    endpoint.gateFor(url.host, url.host === endpoint.baseUrl.host ? (endpoint.credential?.account ?? '') : '')
 
   /** One exchange with one address. */
   const exchangeOnce = async (config: HttpConfig, hop: Hop): Promise<Sent> => {
@@ -72,31 +74,51 @@ export function createSender<T>(endpoint: Endpoint, spec: RequestSpec<T>, call: 
     try {
       call.spendRequest()
       progress.attempts += 1
-      call.emit({ type: 'attempt', url: endpoint.redact(redactUrl(hop.url.href)), attempt: progress.attempts, span: spec.span ? spanOf(spec.span) : null })
+      call.emit({
+        type: 'attempt',
+        url: endpoint.redact(redactUrl(hop.url.href)),
+        attempt: progress.attempts,
+        span: spec.span ? spanOf(spec.span) : null,
+      })
       carriedHeaders = Object.keys(secret).length > 0 ? secret : undefined
       const requestedAt = new Date(clock.now())
       const began = clock.monotonic()
-      const answer = await exchange({ ...config, method: hop.method, url: hop.url.href, data: hop.body, headers: headersFor(config, hop.url, secret) } as HttpConfig, {
-        method: hop.method,
-        url: hop.url.href,
-        headers: {},
-        connectTimeoutMs: options.connectTimeoutMs,
-        readTimeoutMs: options.readTimeoutMs,
-        maxBytes: options.maxBytes,
-        proxy: options.proxy,
-        signal: call.signal,
-        clock,
-        onSent: pass.sent,
-        onHeard() {
-          pass.heard()
-          progress.budget.heard(clock.monotonic())
+      const answer = await exchange(
+        {
+          ...config,
+          method: hop.method,
+          url: hop.url.href,
+          data: hop.body,
+          headers: headersFor(config, hop.url, secret),
+        } as HttpConfig,
+        {
+          method: hop.method,
+          url: hop.url.href,
+          headers: {},
+          connectTimeoutMs: options.connectTimeoutMs,
+          readTimeoutMs: options.readTimeoutMs,
+          maxBytes: options.maxBytes,
+          proxy: options.proxy,
+          signal: call.signal,
+          clock,
+          onSent: pass.sent,
+          onHeard() {
+            pass.heard()
+            progress.budget.heard(clock.monotonic())
+          },
         },
-      })
+      )
       progress.lastHeaders = answer.headers
       pass.answered(answer.headers)
       outcome = answer.status === 503 || answer.status === 504 ? 'struggled' : answer.status < 400 ? 'success' : 'other'
       if (answer.status === 429) pause(hop.url, answer.headers)
-      const sent = { answer, reply: createReply({ ...answer, url: endpoint.redact(redactUrl(hop.url.href)) }), requestedAt, receivedAt: new Date(clock.now()), elapsedMs: clock.monotonic() - began }
+      const sent = {
+        answer,
+        reply: createReply({ ...answer, url: endpoint.redact(redactUrl(hop.url.href)) }),
+        requestedAt,
+        receivedAt: new Date(clock.now()),
+        elapsedMs: clock.monotonic() - began,
+      }
       // Looked at before the slot is given back: a "too many" inside a success keeps the next one from leaving.
       const hidden = isAnswer(answer.status) ? spec.inspect?.(sent.reply) : undefined
       if (hidden?.status === 429) pause(hop.url, answer.headers)
@@ -111,20 +133,33 @@ export function createSender<T>(endpoint: Endpoint, spec: RequestSpec<T>, call: 
   }
 
   const headersFor = (config: HttpConfig, url: URL, secret: Headers): HttpConfig['headers'] => {
-    const headers = config.headers.concat({ 'user-agent': options.userAgent, 'accept-encoding': 'gzip, deflate, br', ...spec.headers, ...secret })
+    const headers = config.headers.concat({
+      'user-agent': options.userAgent,
+      'accept-encoding': 'gzip, deflate, br',
+      ...spec.headers,
+      ...secret,
+    })
     // A login brings its own: it goes to no other host either.
     if (!mayCarryCredential(url, endpoint.baseUrl)) headers.delete('authorization')
     return headers
   }
 
-  const isAnswer = (status: number): boolean => (status >= 200 && status < 300) || (spec.accept?.includes(status) ?? false)
+  const isAnswer = (status: number): boolean =>
+    (status >= 200 && status < 300) || (spec.accept?.includes(status) ?? false)
 
   /** After a "too many", nobody behind this gate sends until the wait is over. */
   const pause = (url: URL, headers: Headers): void => {
     const hint = retryAfterMs(headers['retry-after'], headers['date'], clock.now())
-    const ms = hint === undefined ? backoffMs(progress.retries + 1, options.backoff, random) : hint + random() * SERVER_WAIT_JITTER_MS
+    const ms =
+      hint === undefined
+        ? backoffMs(progress.retries + 1, options.backoff, random)
+        : hint + random() * SERVER_WAIT_JITTER_MS
     const change = gateOf(url).pause(ms)
-    call.emit({ type: 'pause', ms, reason: hint === undefined ? 'too many requests (429)' : `too many requests (429), come back in ${hint} ms` })
+    call.emit({
+      type: 'pause',
+      ms,
+      reason: hint === undefined ? 'too many requests (429)' : `too many requests (429), come back in ${hint} ms`,
+    })
     tell(change)
   }
 

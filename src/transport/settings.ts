@@ -4,7 +4,18 @@ import { nearest } from '../nearest.ts'
 import { redactText } from '../redact.ts'
 import { userAgent } from '../version.ts'
 import type { ResolvedOptions, TransportOptions } from './options.ts'
-import { readBackoff, readBoolean, readDuration, readFunction, readLogger, readNumber, readProxy, readRate, readText, type Reader } from './setting-readers.ts'
+import {
+  readBackoff,
+  readBoolean,
+  readDuration,
+  readFunction,
+  readLogger,
+  readNumber,
+  readProxy,
+  readRate,
+  readText,
+  type Reader,
+} from './setting-readers.ts'
 
 /** One place where settings can come from, in the order in which places are asked. */
 export interface SettingsLayer {
@@ -22,7 +33,9 @@ export interface SettingOrigin {
 }
 
 /** Other names under which a setting may stand in the environment, with the factor to our unit. */
-export type EnvironmentNames = Readonly<Partial<Record<keyof TransportOptions, readonly { readonly name: string; readonly scale?: number }[]>>>
+export type EnvironmentNames = Readonly<
+  Partial<Record<keyof TransportOptions, readonly { readonly name: string; readonly scale?: number }[]>>
+>
 
 const whole = (least: number): Reader => readNumber({ least, whole: true })
 const duration = (least: number): Reader => readNumber({ least, whole: false })
@@ -62,12 +75,16 @@ export function isTransportOption(name: string): name is keyof TransportOptions 
  * Settings that the environment states, under our names (`HEADRACE_READ_TIMEOUT_MS`) or under names that people
  * have already. Empty means not set.
  */
-export function environmentLayer(env: Readonly<Record<string, string | undefined>>, also: EnvironmentNames = {}): SettingsLayer[] {
+export function environmentLayer(
+  env: Readonly<Record<string, string | undefined>>,
+  also: EnvironmentNames = {},
+): SettingsLayer[] {
   return NAMES.filter(name => !CODE_ONLY.includes(name)).flatMap(name =>
     [{ name: `HEADRACE_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}` }, ...(also[name] ?? [])].map(variable => ({
       source: variable.name,
       values: { [name]: scaled(env[variable.name], 'scale' in variable ? variable.scale : undefined) },
-    })))
+    })),
+  )
 }
 
 /**
@@ -75,7 +92,10 @@ export function environmentLayer(env: Readonly<Record<string, string | undefined
  *
  * @throws ConfigurationError naming the setting and its source
  */
-export function resolveSettings(layers: readonly SettingsLayer[]): { readonly options: ResolvedOptions; readonly origins: readonly SettingOrigin[] } {
+export function resolveSettings(layers: readonly SettingsLayer[]): {
+  readonly options: ResolvedOptions
+  readonly origins: readonly SettingOrigin[]
+} {
   const origins: SettingOrigin[] = []
   const values: Record<string, unknown> = {}
   for (const name of NAMES) {
@@ -90,11 +110,18 @@ export function resolveSettings(layers: readonly SettingsLayer[]): { readonly op
 }
 
 /** Refuses options that nobody knows, with the nearest name that somebody does. */
-export function checkOptionNames(given: Readonly<Record<string, unknown>>, known: readonly string[], source: string): void {
+export function checkOptionNames(
+  given: Readonly<Record<string, unknown>>,
+  known: readonly string[],
+  source: string,
+): void {
   for (const name of Object.keys(given)) {
     if (known.includes(name) || isTransportOption(name)) continue
     const guess = nearest(name, [...known, ...NAMES])
-    throw new ConfigurationError(`${source} '${name}' is not known${guess ? `; did you mean '${guess}'?` : ''}`, { setting: name, source })
+    throw new ConfigurationError(`${source} '${name}' is not known${guess ? `; did you mean '${guess}'?` : ''}`, {
+      setting: name,
+      source,
+    })
   }
 }
 

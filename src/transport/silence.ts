@@ -13,7 +13,12 @@ export interface SilenceWatch {
 /**
  * @param expired - called once, with the phase that was silent for too long; nothing has been destroyed yet
  */
-export function watchSilence(clock: Clock, connectTimeoutMs: number, readTimeoutMs: number, expired: (phase: 'connect' | 'read') => void): SilenceWatch {
+export function watchSilence(
+  clock: Clock,
+  connectTimeoutMs: number,
+  readTimeoutMs: number,
+  expired: (phase: 'connect' | 'read') => void,
+): SilenceWatch {
   let phase: 'connect' | 'read' = 'connect'
   let heardAt = clock.monotonic()
   let alarm: Cancel | undefined

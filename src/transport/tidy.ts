@@ -27,8 +27,16 @@ export interface Tidied<Row> {
  *
  * @param startsAfter - whether rows right at the start of the span came with the piece in front: they are duplicates
  */
-export function tidy<Row>(rows: Row[], span: SpanMs | undefined, order: RowOrder<Row>, startsAfter = false): Tidied<Row> {
-  const inside = span === undefined || rows.every(row => isInside(row, span, order)) ? rows : rows.filter(row => isInside(row, span, order))
+export function tidy<Row>(
+  rows: Row[],
+  span: SpanMs | undefined,
+  order: RowOrder<Row>,
+  startsAfter = false,
+): Tidied<Row> {
+  const inside =
+    span === undefined || rows.every(row => isInside(row, span, order))
+      ? rows
+      : rows.filter(row => isInside(row, span, order))
   const outside = rows.length - inside.length
   const own = startsAfter ? inside.filter(row => order.instant(row) !== span?.start) : inside
   if (isAscending(own, order)) return { rows: own, outside, merged: inside.length - own.length, differing: 0 }

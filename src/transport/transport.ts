@@ -67,7 +67,11 @@ export interface Transport {
   hide(secrets: readonly string[]): void
   retrieve<Row>(question: Question<Row>, call: CallOptions): Retrieving<Row>
   /** One request with one answer. @throws RequestError */
-  ask<T>(operation: string, spec: RequestSpec<T>, call: CallOptions): Promise<{ readonly value: T; readonly facts: ResponseFacts }>
+  ask<T>(
+    operation: string,
+    spec: RequestSpec<T>,
+    call: CallOptions,
+  ): Promise<{ readonly value: T; readonly facts: ResponseFacts }>
   /** Pieces that a query would be asked in if nothing had to be split. */
   plan<Row>(question: Pick<Question<Row>, 'facts' | 'todo'>, call: CallOptions): Piece[]
   /** Settings as they hold for a call. */
@@ -96,7 +100,11 @@ export function createTransport(setup: TransportSetup): Transport {
   }
 
   async function askForToken(spec: RequestSpec<string>, call: Call, signal: AbortSignal): Promise<string> {
-    const end = await perform(endpoint, { ...spec, authorized: false }, { ...call, operation: 'login', signal, deadlineAt: Number.POSITIVE_INFINITY })
+    const end = await perform(
+      endpoint,
+      { ...spec, authorized: false },
+      { ...call, operation: 'login', signal, deadlineAt: Number.POSITIVE_INFINITY },
+    )
     if (end.ok) return end.value
     throw end.error
   }
@@ -122,7 +130,9 @@ export function createTransport(setup: TransportSetup): Transport {
     },
     plan({ facts, todo }, call) {
       const chunkMs = chunkLength(facts.rules, setup.optionsFor(call).chunkMs)
-      return todo.flatMap(piece => (piece.span ? planSpan(piece.span, facts.rules, chunkMs).map(span => ({ ...piece, span })) : [piece]))
+      return todo.flatMap(piece =>
+        piece.span ? planSpan(piece.span, facts.rules, chunkMs).map(span => ({ ...piece, span })) : [piece],
+      )
     },
     async ask(operation, spec, options) {
       const call = begin(operation, options, options.priority ?? 'interactive')
@@ -152,16 +162,27 @@ export function createTransport(setup: TransportSetup): Transport {
         // Behind a hole nobody knows which rows are among the first so many.
         onFailure: maxRows === Number.POSITIVE_INFINITY ? (options.onFailure ?? 'stop') : 'stop',
       })
-      return Object.assign(Object.create(running) as typeof running, { call, batches: () => announced(running, question, call, chunkMs) })
+      return Object.assign(Object.create(running) as typeof running, {
+        call,
+        batches: () => announced(running, question, call, chunkMs),
+      })
     },
   }
 }
 
 /** The batches of a run, with its beginning and its end told to whoever listens. */
-async function* announced<Row>(running: Running<Row>, { todo, facts }: Question<Row>, call: Call, chunkMs: number): AsyncGenerator<Batch<Row>, void, void> {
+async function* announced<Row>(
+  running: Running<Row>,
+  { todo, facts }: Question<Row>,
+  call: Call,
+  chunkMs: number,
+): AsyncGenerator<Batch<Row>, void, void> {
   const planned = todo.flatMap(({ span }) => (span ? planSpan(span, facts.rules, chunkMs) : [undefined])).length
   const spans = spansOf(todo)
-  const whole = spans.length > 0 ? spanOf({ start: Math.min(...spans.map(span => span.start)), end: Math.max(...spans.map(span => span.end)) }) : null
+  const whole =
+    spans.length > 0
+      ? spanOf({ start: Math.min(...spans.map(span => span.start)), end: Math.max(...spans.map(span => span.end)) })
+      : null
   const { concurrency, rate } = call.options
   const perSecond = rate.length > 0 ? Math.min(...rate.map(({ requests, perMs }) => (requests / perMs) * 1000)) : null
   call.emit({ type: 'planned', chunks: planned, requests: planned, span: whole, concurrency, perSecond })
@@ -184,5 +205,8 @@ async function* announced<Row>(running: Running<Row>, { todo, facts }: Question<
 function mostRows(maxRows: number | undefined): number {
   if (maxRows === undefined) return Number.POSITIVE_INFINITY
   if (Number.isInteger(maxRows) && maxRows > 0) return maxRows
-  throw new QueryError(`maxRows must be a whole number, 1 or more; got ${String(maxRows)}`, { argument: 'maxRows', value: maxRows })
+  throw new QueryError(`maxRows must be a whole number, 1 or more; got ${String(maxRows)}`, {
+    argument: 'maxRows',
+    value: maxRows,
+  })
 }

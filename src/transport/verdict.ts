@@ -58,7 +58,11 @@ export const DEFAULT_POLICY: ServicePolicy = Object.freeze({
  *
  * @param policy - what the service means by its statuses
  */
-export function defaultVerdict(failure: FailureFacts, request: RequestFacts, policy: ServicePolicy = DEFAULT_POLICY): Verdict {
+export function defaultVerdict(
+  failure: FailureFacts,
+  request: RequestFacts,
+  policy: ServicePolicy = DEFAULT_POLICY,
+): Verdict {
   switch (failure.class) {
     case 'not_connected':
       return 'retry'
@@ -80,7 +84,11 @@ export function defaultVerdict(failure: FailureFacts, request: RequestFacts, pol
 export const retryReadTimeouts: RetryWhen = (failure, request, byDefault) =>
   failure.class === 'read_timeout' && request.idempotent ? 'retry' : byDefault(failure, request)
 
-function verdictOnStatus({ status = 0, serverMessage }: FailureFacts, request: RequestFacts, policy: ServicePolicy): Verdict {
+function verdictOnStatus(
+  { status = 0, serverMessage }: FailureFacts,
+  request: RequestFacts,
+  policy: ServicePolicy,
+): Verdict {
   if (status === 401) return 'refresh'
   if (status === 429) return 'retry'
   if (isTooLarge(status, policy, serverMessage)) return request.divisible ? 'split' : 'fail'

@@ -3,7 +3,10 @@ import { fileStem } from '../../src/retrieval/index.ts'
 
 describe('fileStem', () => {
   it.each([
-    [['co2_moer', 'CAISO_NORTH', new Date('2024-01-01'), new Date('2026-01-01')], 'co2_moer_CAISO_NORTH_2024-01-01_2026-01-01'],
+    [
+      ['co2_moer', 'CAISO_NORTH', new Date('2024-01-01'), new Date('2026-01-01')],
+      'co2_moer_CAISO_NORTH_2024-01-01_2026-01-01',
+    ],
     [['a', new Date('2024-01-01T02:30:00Z')], 'a_2024-01-01T023000Z'],
     [['Flow, cubic feet/second', 7], 'Flow_cubic_feet_second_7'],
     [['', '...', 'x'], 'x'],

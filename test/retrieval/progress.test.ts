@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { showProgress } from '../../src/retrieval/index.ts'
-import { NO_PROGRESS, advance, progressText, remainingMs, type ProgressState } from '../../src/retrieval/progress-state.ts'
+import {
+  NO_PROGRESS,
+  advance,
+  progressText,
+  remainingMs,
+  type ProgressState,
+} from '../../src/retrieval/progress-state.ts'
 import type { RetrievalEvent } from '../../src/transport/index.ts'
 import { createManualClock } from '../support/clocks.ts'
 import { metaRow } from './sample-result.ts'
@@ -10,10 +16,21 @@ const at = (ms: number): Date => new Date(ms)
 const about = { service: 'acme', operation: 'getSeries' }
 
 const planned = (more: Partial<Extract<RetrievalEvent, { type: 'planned' }>> = {}): RetrievalEvent => ({
-  ...about, type: 'planned', at: at(0), chunks: 10, requests: 10, span: { start: at(0), end: at(10 * HOUR_MS) }, concurrency: 2, perSecond: null, ...more,
+  ...about,
+  type: 'planned',
+  at: at(0),
+  chunks: 10,
+  requests: 10,
+  span: { start: at(0), end: at(10 * HOUR_MS) },
+  concurrency: 2,
+  perSecond: null,
+  ...more,
 })
 const answered = (hour: number, rows = 12, elapsedMs = 1_000): RetrievalEvent => ({
-  ...about, type: 'response', at: at(hour * 1000), meta: metaRow({ rows, elapsedMs, span: { start: at(hour * HOUR_MS), end: at((hour + 1) * HOUR_MS) } }),
+  ...about,
+  type: 'response',
+  at: at(hour * 1000),
+  meta: metaRow({ rows, elapsedMs, span: { start: at(hour * HOUR_MS), end: at((hour + 1) * HOUR_MS) } }),
 })
 const fold = (...events: RetrievalEvent[]): ProgressState => events.reduce(advance, NO_PROGRESS)
 
@@ -37,7 +54,8 @@ describe('progress', () => {
 
   it('says what had to be done, and for how long it has been silent', () => {
     const state = fold(
-      planned(), answered(0),
+      planned(),
+      answered(0),
       { ...about, type: 'split', at: at(0), span: { start: at(0), end: at(1) }, depth: 0, reason: 'too slow' },
       { ...about, type: 'retry', at: at(0), url: '', attempt: 2, waitMs: 10, reason: '503' },
       { ...about, type: 'pause', at: at(0), ms: 1000, reason: '429' },
@@ -48,7 +66,11 @@ describe('progress', () => {
 
   it('does not count twice what was asked for again', () => {
     const superseded = answered(0) as Extract<RetrievalEvent, { type: 'response' }>
-    const state = fold(planned(), { ...superseded, meta: { ...superseded.meta, rows: 0, source: { superseded: true } } }, answered(0))
+    const state = fold(
+      planned(),
+      { ...superseded, meta: { ...superseded.meta, rows: 0, source: { superseded: true } } },
+      answered(0),
+    )
     expect(state.doneMs).toBe(HOUR_MS)
   })
 })

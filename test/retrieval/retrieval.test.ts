@@ -11,7 +11,11 @@ describe('Retrieval', () => {
   })
 
   it('repeats on every row the metadata of the response that brought it', () => {
-    const meta = [metaRow({ rows: 2, chunk: 0, source: { model_date: '2023-03-01' } }), metaRow({ rows: 0, chunk: 0 }), metaRow({ rows: 1, chunk: 1 })]
+    const meta = [
+      metaRow({ rows: 2, chunk: 0, source: { model_date: '2023-03-01' } }),
+      metaRow({ rows: 0, chunk: 0 }),
+      metaRow({ rows: 1, chunk: 1 }),
+    ]
     const flat = resultOf(fiveMinutely([1, 2, 3]), { meta }).withMeta()
     expect(flat.map(row => row.meta_chunk)).toEqual([0, 0, 1])
     expect(flat.map(row => row.meta_model_date)).toEqual(['2023-03-01', '2023-03-01', undefined])

@@ -36,7 +36,8 @@ export async function askToy(answer: Answering, more: Partial<Endpoint> = {}): P
     server,
     endpoint,
     begin,
-    call: (options = {}, call = {}, random = () => 0.5) => callOf({ clock, random, call, options: { ...WAITS, ...options } }),
+    call: (options = {}, call = {}, random = () => 0.5) =>
+      callOf({ clock, random, call, options: { ...WAITS, ...options } }),
     perform: (one, spec) => carry(clock, () => begin(one, spec)),
   }
 }

@@ -23,7 +23,14 @@ export async function simulate(options: SimulatorOptions = {}): Promise<Simulato
 
 /** A client of a simulator with short limits. */
 export function clientOf(simulator: Pick<Simulator, 'url'>, options: EmissionsOptions = {}): EmissionsClient {
-  return createEmissions({ username: 'demo', password: 'demo-pass-1!', baseUrl: simulator.url, env: {}, ...SHORT, ...options })
+  return createEmissions({
+    username: 'demo',
+    password: 'demo-pass-1!',
+    baseUrl: simulator.url,
+    env: {},
+    ...SHORT,
+    ...options,
+  })
 }
 
 /** Events of a call, as they come. */

@@ -25,7 +25,10 @@ export interface ToyRun extends TestCall {
 }
 
 /** A run that has not begun, of chunks of a hundred milliseconds, one value every ten. */
-export async function runOf(answer: Answering, { todo = [0, 390], options = {}, call = {}, operation = {}, run = {} }: RunSetup = {}): Promise<ToyRun> {
+export async function runOf(
+  answer: Answering,
+  { todo = [0, 390], options = {}, call = {}, operation = {}, run = {} }: RunSetup = {},
+): Promise<ToyRun> {
   const server = await serve(answer)
   const one = callOf({ options, call })
   const pieces = isSpan(todo) ? [{ span: { start: todo[0], end: todo[1] }, depth: 0 }] : todo

@@ -84,7 +84,8 @@ export async function serve(answer: Answering): Promise<ToyServer> {
       void Promise.resolve(answer(request)).then(({ status = 200, headers = {}, body: given = '', reset }) => {
         if (reset) return void incoming.socket.resetAndDestroy()
         if (outgoing.destroyed) return
-        const bytes = typeof given === 'string' || Buffer.isBuffer(given) ? Buffer.from(given) : Buffer.from(JSON.stringify(given))
+        const bytes =
+          typeof given === 'string' || Buffer.isBuffer(given) ? Buffer.from(given) : Buffer.from(JSON.stringify(given))
         outgoing.writeHead(status, { 'content-length': bytes.length, ...headers }).end(bytes)
       })
     })

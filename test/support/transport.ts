@@ -41,7 +41,8 @@ export function callOf(
       random,
     }),
     events,
-    only: type => events.filter((event): event is Extract<RetrievalEvent, { type: typeof type }> => event.type === type),
+    only: type =>
+      events.filter((event): event is Extract<RetrievalEvent, { type: typeof type }> => event.type === type),
   }
 }
 

@@ -15,7 +15,10 @@ export function testTitles(folder: string): string[] {
 export function titlesIn(text: string): string[] {
   const titles: string[] = []
   const visit = (node: ts.Node): void => {
-    const title = ts.isCallExpression(node) && !isTable(node) && TITLED.has(calledName(node.expression)) ? node.arguments[0] : undefined
+    const title =
+      ts.isCallExpression(node) && !isTable(node) && TITLED.has(calledName(node.expression))
+        ? node.arguments[0]
+        : undefined
     if (title) titles.push(...textsIn(title))
     ts.forEachChild(node, visit)
   }
@@ -37,7 +40,10 @@ function calledName(called: ts.Expression): string {
 
 /** Every text inside a title, so that templates and joined texts count too. */
 function textsIn(node: ts.Node): string[] {
-  const own = ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node) ? [node.text] : []
+  const own =
+    ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)
+      ? [node.text]
+      : []
   const inner: string[] = []
   ts.forEachChild(node, child => {
     inner.push(...textsIn(child))

@@ -24,7 +24,10 @@ describe('gateFor', () => {
   it('R35: two clients of one account do not double the rate', async () => {
     const clock = createManualClock()
     const rate = [{ requests: 3, perMs: 1000 }]
-    const [one, two] = [crowd(gateFor(clock, 'toy.test', 'a'), { rate }), crowd(gateFor(clock, 'toy.test', 'a'), { rate })]
+    const [one, two] = [
+      crowd(gateFor(clock, 'toy.test', 'a'), { rate }),
+      crowd(gateFor(clock, 'toy.test', 'a'), { rate }),
+    ]
     for (const name of ['1', '2', '3']) {
       one.enter(name)
       two.enter(name)

@@ -23,7 +23,10 @@ describe('backoffMs', () => {
 
   it('R17: lies anywhere between nothing and the ceiling, which doubles up to the longest wait', () => {
     const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
-    const delays = fc.tuple(fc.double({ min: 0.1, max: 1e6, noNaN: true }), fc.double({ min: 1, max: 1000, noNaN: true }))
+    const delays = fc.tuple(
+      fc.double({ min: 0.1, max: 1e6, noNaN: true }),
+      fc.double({ min: 1, max: 1000, noNaN: true }),
+    )
     holds(
       fc.property(fc.integer({ min: 1, max: 2000 }), delays, chance, (retry, [baseDelayMs, times], random) => {
         const maxDelayMs = baseDelayMs * times

@@ -26,17 +26,26 @@ describe('unpack', () => {
   it.each(PACKERS)('R50 F35: %s without its end is an answer cut short, wherever it is cut', async (encoding, pack) => {
     const whole = pack(text)
     for (const share of [0.02, 0.25, 0.5, 0.75, 0.99]) {
-      await expect(unpack(whole.subarray(0, Math.max(1, Math.floor(whole.length * share))), encoding, PLENTY)).rejects.toMatchObject({
+      await expect(
+        unpack(whole.subarray(0, Math.max(1, Math.floor(whole.length * share))), encoding, PLENTY),
+      ).rejects.toMatchObject({
         class: 'lost',
-        message: expect.stringContaining(`incomplete answer: the ${encoding} body does not unpack to its end (`) as string,
+        message: expect.stringContaining(
+          `incomplete answer: the ${encoding} body does not unpack to its end (`,
+        ) as string,
       })
     }
     await expect(unpack(whole.subarray(0, whole.length - 1), encoding, PLENTY)).rejects.toMatchObject({ class: 'lost' })
   })
 
-  it.each(['gzip', 'deflate', 'br'])('R50: what is not %s at all is an answer that came wrong, not rows', async encoding => {
-    await expect(unpack(Buffer.from('plain text, and more of it'), encoding, PLENTY)).rejects.toMatchObject({ class: 'lost' })
-  })
+  it.each(['gzip', 'deflate', 'br'])(
+    'R50: what is not %s at all is an answer that came wrong, not rows',
+    async encoding => {
+      await expect(unpack(Buffer.from('plain text, and more of it'), encoding, PLENTY)).rejects.toMatchObject({
+        class: 'lost',
+      })
+    },
+  )
 
   it.each([undefined, '', 'identity', ' Identity '])('takes a body that is not packed as it is: %j', async encoding => {
     await expect(unpack(text, encoding, PLENTY)).resolves.toBe(text)
@@ -48,12 +57,15 @@ describe('unpack', () => {
     await expect(unpack(empty, 'zstd', PLENTY)).resolves.toBe(empty)
   })
 
-  it.each(['zstd', 'gzip, br', 'compress'])('R52: a packing that was not asked for is a bad response: %s', async encoding => {
-    await expect(unpack(text, encoding, PLENTY)).rejects.toMatchObject({
-      class: 'bad_response',
-      message: `the answer is packed in a way that was not asked for: ${encoding}`,
-    })
-  })
+  it.each(['zstd', 'gzip, br', 'compress'])(
+    'R52: a packing that was not asked for is a bad response: %s',
+    async encoding => {
+      await expect(unpack(text, encoding, PLENTY)).rejects.toMatchObject({
+        class: 'bad_response',
+        message: `the answer is packed in a way that was not asked for: ${encoding}`,
+      })
+    },
+  )
 
   it.each(PACKERS)('R53: %s that unpacks to more than maxBytes is refused, not unpacked', async (encoding, pack) => {
     const bomb = pack(Buffer.alloc(100_000))
@@ -65,7 +77,11 @@ describe('unpack', () => {
   })
 
   it('R50: no cut of a packed body is ever taken for the whole', async () => {
-    const cut = fc.tuple(fc.constantFrom(...PACKERS), fc.uint8Array({ minLength: 20, maxLength: 400 }), fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }))
+    const cut = fc.tuple(
+      fc.constantFrom(...PACKERS),
+      fc.uint8Array({ minLength: 20, maxLength: 400 }),
+      fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+    )
     await holdsInTime(
       fc.asyncProperty(cut, async ([[encoding, pack], bytes, share]) => {
         const whole = pack(Buffer.from(bytes))
@@ -124,7 +140,10 @@ describe('readBody', () => {
     const stream = message(false)
     const body = read(stream, PLENTY, () => {})
     stream.destroy()
-    await expect(body).rejects.toMatchObject({ class: 'lost', message: 'incomplete answer: the connection ended after 0 bytes of the body' })
+    await expect(body).rejects.toMatchObject({
+      class: 'lost',
+      message: 'incomplete answer: the connection ended after 0 bytes of the body',
+    })
   })
 
   it('R53: more than maxBytes is refused as soon as it comes, and the connection is dropped', async () => {
@@ -133,7 +152,10 @@ describe('readBody', () => {
     stream.write('abcd')
     await new Promise(resolve => setImmediate(resolve))
     stream.write('e')
-    await expect(body).rejects.toMatchObject({ class: 'too_large', message: 'the answer is larger than 4 bytes (maxBytes)' })
+    await expect(body).rejects.toMatchObject({
+      class: 'too_large',
+      message: 'the answer is larger than 4 bytes (maxBytes)',
+    })
     expect(stream.destroyed).toBe(true)
   })
 

@@ -39,11 +39,17 @@ describe('the deadline', () => {
     expect(clock.timers).toBe(0)
   })
 
-  it.each([{ deadlineMs: 0 }, { expiresAt: START }, { expiresAt: '2025-12-31' }])('R22: nothing is begun when the time is over: %j', bounds => {
-    const { clock, call } = begin(bounds)
-    expect(call.signal.reason).toMatchObject({ class: 'deadline', message: 'the answer had expired before it was asked for' })
-    expect(clock.timers).toBe(0)
-  })
+  it.each([{ deadlineMs: 0 }, { expiresAt: START }, { expiresAt: '2025-12-31' }])(
+    'R22: nothing is begun when the time is over: %j',
+    bounds => {
+      const { clock, call } = begin(bounds)
+      expect(call.signal.reason).toMatchObject({
+        class: 'deadline',
+        message: 'the answer had expired before it was asked for',
+      })
+      expect(clock.timers).toBe(0)
+    },
+  )
 
   it('R22: the instant of expiry is measured from now on, on the clock that does not jump', async () => {
     const { clock, call } = begin({ expiresAt: START + 1000 })
@@ -67,7 +73,10 @@ describe('the number of requests', () => {
     call.spendRequest()
     expect(call.requestsSent).toBe(2)
     expect(() => call.spendRequest()).toThrow(
-      expect.objectContaining<Partial<Failure>>({ class: 'requests_spent', message: 'the call may send no more than 2 requests (maxRequests)' }),
+      expect.objectContaining<Partial<Failure>>({
+        class: 'requests_spent',
+        message: 'the call may send no more than 2 requests (maxRequests)',
+      }),
     )
     expect(call.requestsSent).toBe(2)
   })
@@ -149,12 +158,25 @@ describe('what a call knows', () => {
   it('R32: speaks to the logger and the listener of the caller', () => {
     const { logger, lines } = keepLines()
     const heard: string[] = []
-    const { call } = callOf({ options: { logger }, call: { onEvent: ({ type }) => heard.push(type) }, clock: createManualClock(START) })
+    const { call } = callOf({
+      options: { logger },
+      call: { onEvent: ({ type }) => heard.push(type) },
+      clock: createManualClock(START),
+    })
     call.emit({ type: 'warning', message: 'hear' })
     expect([lines, heard]).toEqual([['WARN toy getSeries: hear'], ['warning']])
   })
 
   it('names every option that is about a call', () => {
-    expect([...CALL_OPTIONS].sort()).toEqual(['deadlineMs', 'expiresAt', 'maxRequests', 'maxRows', 'onEvent', 'onFailure', 'priority', 'signal'])
+    expect([...CALL_OPTIONS].sort()).toEqual([
+      'deadlineMs',
+      'expiresAt',
+      'maxRequests',
+      'maxRows',
+      'onEvent',
+      'onFailure',
+      'priority',
+      'signal',
+    ])
   })
 })

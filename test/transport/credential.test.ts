@@ -45,7 +45,12 @@ describe('keyCredential', () => {
 /** A credential whose logins are answered by hand. */
 function byHand(more: { lifeMs?: number; marginMs?: number } = {}) {
   const clock = createManualClock()
-  const logins: { call: Call; signal: AbortSignal; answer: (token: string) => void; fail: (thrown: unknown) => void }[] = []
+  const logins: {
+    call: Call
+    signal: AbortSignal
+    answer: (token: string) => void
+    fail: (thrown: unknown) => void
+  }[] = []
   const credential = tokenCredential({
     account: 'account',
     clock,
@@ -168,7 +173,11 @@ describe('tokenCredential', () => {
     const clock = createManualClock()
     let begun = 0
     const credential = tokenCredential({
-      account: 'a', clock, lifeMs: MINUTE, marginMs: 0, secrets: [],
+      account: 'a',
+      clock,
+      lifeMs: MINUTE,
+      marginMs: 0,
+      secrets: [],
       login: () => {
         begun += 1
         if (begun === 1) throw new Error('no user name')
@@ -201,7 +210,10 @@ describe('tokenCredential', () => {
     const waits = callers.map(({ call }) => credential.ready(call))
     await turn()
     for (const [at, one] of callers.entries()) one.abort(`reason ${at}`)
-    expect((await Promise.allSettled(waits)).map(end => (end as PromiseRejectedResult).reason as string)).toEqual(['reason 0', 'reason 1'])
+    expect((await Promise.allSettled(waits)).map(end => (end as PromiseRejectedResult).reason as string)).toEqual([
+      'reason 0',
+      'reason 1',
+    ])
     expect(logins[0]?.signal.aborted).toBe(true)
     await turn()
     const next = credential.ready(caller().call)

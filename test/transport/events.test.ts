@@ -23,7 +23,10 @@ describe('log lines', () => {
     ],
     [{ type: 'refresh', reason: 'expired' }, 'WARN toy getSeries: the token is expired; logging in again'],
     [{ type: 'refresh', reason: 'refused' }, 'WARN toy getSeries: the token is refused; logging in again'],
-    [{ type: 'pause', ms: 1000.2, reason: 'too many requests (429)' }, 'WARN toy getSeries: too many requests (429); nobody sends for 1001 ms'],
+    [
+      { type: 'pause', ms: 1000.2, reason: 'too many requests (429)' },
+      'WARN toy getSeries: too many requests (429); nobody sends for 1001 ms',
+    ],
     [{ type: 'learned', what: 'span', value: 86_400_000 }, 'WARN toy getSeries: learned span: 86400000'],
     [{ type: 'learned', what: 'pin', value: '2026-03-01' }, 'WARN toy getSeries: learned pin: 2026-03-01'],
     [{ type: 'warning', message: 'old data' }, 'WARN toy getSeries: old data'],
@@ -35,8 +38,14 @@ describe('log lines', () => {
 
   it.each<[EventBody, string]>([
     [{ type: 'refresh', reason: 'missing' }, 'INFO toy getSeries: logging in'],
-    [{ type: 'retry', url: '/a', attempt: 2, waitMs: 12.5, reason: 'the service answered 503' }, 'INFO toy getSeries: the service answered 503; attempt 2 in 13 ms'],
-    [{ type: 'done', outcome: 'complete', rows: 7, responses: 2, elapsedMs: 12.4 }, 'INFO toy getSeries: complete: 7 rows in 2 responses, 12 ms'],
+    [
+      { type: 'retry', url: '/a', attempt: 2, waitMs: 12.5, reason: 'the service answered 503' },
+      'INFO toy getSeries: the service answered 503; attempt 2 in 13 ms',
+    ],
+    [
+      { type: 'done', outcome: 'complete', rows: 7, responses: 2, elapsedMs: 12.4 },
+      'INFO toy getSeries: complete: 7 rows in 2 responses, 12 ms',
+    ],
   ])('R32: what is ordinary is one INFO line: %j', (body, line) => {
     const { emit, lines } = emitter()
     emit(body)

@@ -48,7 +48,14 @@ describe('kindOf', () => {
 
 describe('Failure', () => {
   it('carries what is known of the attempt', () => {
-    const facts = { class: 'status' as const, status: 429, headers: { a: 'b' }, retryAfterMs: 5, serverMessage: 'slow down', systemCode: 'X' }
+    const facts = {
+      class: 'status' as const,
+      status: 429,
+      headers: { a: 'b' },
+      retryAfterMs: 5,
+      serverMessage: 'slow down',
+      systemCode: 'X',
+    }
     const failure = new Failure('what happened', facts)
     expect(failure).toBeInstanceOf(Error)
     expect({ ...failure }).toEqual({ name: 'Failure', ...facts })

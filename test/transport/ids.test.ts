@@ -12,7 +12,14 @@ describe('groupIds', () => {
     [['a'], 11, [['a']]],
     [['a', 'b'], 15, [['a', 'b']]],
     [['a', 'b'], 14, [['a'], ['b']]],
-    [['a', 'b', 'c', 'd', 'e'], 19, [['a', 'b', 'c'], ['d', 'e']]],
+    [
+      ['a', 'b', 'c', 'd', 'e'],
+      19,
+      [
+        ['a', 'b', 'c'],
+        ['d', 'e'],
+      ],
+    ],
     [['a', 'äöü', 'b'], 28, [['a'], ['äöü'], ['b']]],
   ])('R27 F49: groups %j within %d bytes as %j', (ids, budget, groups) => {
     expect(groupIds(ids, bytesOf, budget, 'sites')).toEqual(groups)

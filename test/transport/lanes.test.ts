@@ -7,7 +7,11 @@ interface Named extends LaneEntry {
   readonly name: string
 }
 
-const named = (name: string, priority: Priority, signal = new AbortController().signal): Named => ({ name, priority, signal })
+const named = (name: string, priority: Priority, signal = new AbortController().signal): Named => ({
+  name,
+  priority,
+  signal,
+})
 const nothing = (): void => {}
 
 /** Lets in whoever is first, so many times. */

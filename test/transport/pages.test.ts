@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { walkPages, type Page, type WalkEnd } from '../../src/transport/pages.ts'
 import type { Piece } from '../../src/transport/piece.ts'
 import type { TransportOptions } from '../../src/transport/options.ts'
-import { endpointOf, rowsOf, serve, toyOperation, type Answering, type ToyBody, type ToyRequest, type ToyRow } from '../support/toy-service.ts'
+import {
+  endpointOf,
+  rowsOf,
+  serve,
+  toyOperation,
+  type Answering,
+  type ToyBody,
+  type ToyRequest,
+  type ToyRow,
+} from '../support/toy-service.ts'
 import { callOf } from '../support/transport.ts'
 
 const PIECE: Piece = { span: { start: 0, end: 90 }, depth: 0 }
@@ -13,8 +22,10 @@ const page = (number: number, next?: string): { body: ToyBody } => ({
 })
 
 /** So many pages, each leading on to the next with a relative link. */
-const pages = (count: number): Answering => request =>
-  page(request.page, request.page < count ? `?start=0&end=90&page=${request.page + 1}` : undefined)
+const pages =
+  (count: number): Answering =>
+  request =>
+    page(request.page, request.page < count ? `?start=0&end=90&page=${request.page + 1}` : undefined)
 
 interface Walk {
   readonly end: WalkEnd
@@ -25,19 +36,37 @@ interface Walk {
 
 async function walk(
   answer: Answering,
-  more: { piece?: Piece; ask?: Partial<typeof ASK> & { pin?: string }; options?: TransportOptions; goOn?: (page: Page<ToyRow>) => boolean; url?: string } = {},
+  more: {
+    piece?: Piece
+    ask?: Partial<typeof ASK> & { pin?: string }
+    options?: TransportOptions
+    goOn?: (page: Page<ToyRow>) => boolean
+    url?: string
+  } = {},
 ): Promise<Walk> {
   const server = await serve(answer)
   const { call, events } = callOf({ options: more.options ?? {} })
   const read: Page<ToyRow>[] = []
   const piece = more.piece ?? PIECE
   const placed = piece.cursor === undefined ? piece : { ...piece, cursor: `${server.url}${piece.cursor}` }
-  const end = await walkPages(endpointOf(server.url), toyOperation(server.url), placed, { ...ASK, ...more.ask }, call, async one => {
-    read.push(one)
-    return more.goOn?.(one) ?? true
-  })
+  const end = await walkPages(
+    endpointOf(server.url),
+    toyOperation(server.url),
+    placed,
+    { ...ASK, ...more.ask },
+    call,
+    async one => {
+      read.push(one)
+      return more.goOn?.(one) ?? true
+    },
+  )
   call.close()
-  return { end, read, asked: server.requests.map(({ path, search }) => `${path}${search}`), events: events.map(({ type }) => type) }
+  return {
+    end,
+    read,
+    asked: server.requests.map(({ path, search }) => `${path}${search}`),
+    events: events.map(({ type }) => type),
+  }
 }
 
 function errorOf({ end }: Walk) {
@@ -57,12 +86,18 @@ describe('walkPages', () => {
   it('F28: reads all pages of a walk, in order, and says so', async () => {
     const { end, read, events } = await walk(pages(3))
     expect(end.ok).toBe(true)
-    expect(read.map(({ number, facts }) => [number, facts.page])).toEqual([[1, 1], [2, 2], [3, 3]])
+    expect(read.map(({ number, facts }) => [number, facts.page])).toEqual([
+      [1, 1],
+      [2, 2],
+      [3, 3],
+    ])
     expect(events.filter(type => type === 'page')).toHaveLength(3)
   })
 
   it('R46: follows a link as given: relative to its page, encoded as it is, to whatever path', async () => {
-    const { asked } = await walk(({ n }) => page(n, ['/v2/other?a=b%2Fc&d=e+f&g=%20h', 'more?x=1,2;3&t=2024-01-01T00:00:00+01:00', undefined][n - 1]))
+    const { asked } = await walk(({ n }) =>
+      page(n, ['/v2/other?a=b%2Fc&d=e+f&g=%20h', 'more?x=1,2;3&t=2024-01-01T00:00:00+01:00', undefined][n - 1]),
+    )
     expect(asked.slice(1)).toEqual(['/v2/other?a=b%2Fc&d=e+f&g=%20h', '/v2/more?x=1,2;3&t=2024-01-01T00:00:00+01:00'])
   })
 
@@ -79,7 +114,9 @@ describe('walkPages', () => {
     const elsewhere = await serve(() => page(2))
     const walked = await walk(request => page(request.page, `${elsewhere.url}/b?token=secret-1`))
     expect(errorOf(walked)).toMatchObject({ kind: 'pagination', pagesRead: 0, attempts: 1 })
-    expect(errorOf(walked).message).toContain(`the next link leads to another host (${elsewhere.host}); it is not followed and nothing was sent there`)
+    expect(errorOf(walked).message).toContain(
+      `the next link leads to another host (${elsewhere.host}); it is not followed and nothing was sent there`,
+    )
     expect(elsewhere.requests).toHaveLength(0)
     // The walk would be taken up at this page, so it counts as not read.
     expect(walked.read).toHaveLength(0)
@@ -102,7 +139,9 @@ describe('walkPages', () => {
   })
 
   it('R47 F26: a circle of pages ends the walk before any page is read twice', async () => {
-    const walked = await walk(request => page(request.page, `?start=0&end=90&page=${request.page === 3 ? 2 : request.page + 1}`))
+    const walked = await walk(request =>
+      page(request.page, `?start=0&end=90&page=${request.page === 3 ? 2 : request.page + 1}`),
+    )
     expect(errorOf(walked)).toMatchObject({ kind: 'pagination', pagesRead: 2 })
     expect(errorOf(walked).message).toContain('page 3 leads back to a page that was read before')
     expect([walked.asked.length, walked.read.length]).toEqual([3, 2])
@@ -117,15 +156,21 @@ describe('walkPages', () => {
   })
 
   it('R47: an empty page with a link goes on', async () => {
-    const { end, read } = await walk(({ n }) => ({ body: { rows: n === 2 ? rowsOf(0, 0) : [], ...(n === 1 ? { next: '?page=2' } : {}) } }))
+    const { end, read } = await walk(({ n }) => ({
+      body: { rows: n === 2 ? rowsOf(0, 0) : [], ...(n === 1 ? { next: '?page=2' } : {}) },
+    }))
     expect(end.ok).toBe(true)
     expect(read.map(({ content }) => content.rows.length)).toEqual([0, 1])
   })
 
   it('R48 F25: a page that fails is repeated at its own address, the pages before are not', async () => {
-    const { end, asked, read } = await walk(request => (request.page === 3 && request.n < 5 ? { status: 503 } : pages(4)(request)))
+    const { end, asked, read } = await walk(request =>
+      request.page === 3 && request.n < 5 ? { status: 503 } : pages(4)(request),
+    )
     expect(end.ok).toBe(true)
-    expect(asked.map(search => Number(new URLSearchParams(search.split('?')[1]).get('page') ?? 1))).toEqual([1, 2, 3, 3, 3, 4])
+    expect(asked.map(search => Number(new URLSearchParams(search.split('?')[1]).get('page') ?? 1))).toEqual([
+      1, 2, 3, 3, 3, 4,
+    ])
     expect(read.map(({ facts }) => facts.attempts)).toEqual([1, 1, 3, 1])
   })
 
@@ -141,7 +186,9 @@ describe('walkPages', () => {
   })
 
   it('R60: goes on at its cursor, and counts on from there', async () => {
-    const { read, asked } = await walk(pages(5), { piece: { ...PIECE, cursor: '/series?start=0&end=90&page=4', page: 4 } })
+    const { read, asked } = await walk(pages(5), {
+      piece: { ...PIECE, cursor: '/series?start=0&end=90&page=4', page: 4 },
+    })
     expect(asked).toEqual(['/series?start=0&end=90&page=4', '/series?start=0&end=90&page=5'])
     expect(read.map(({ number }) => number)).toEqual([4, 5])
   })
@@ -160,7 +207,10 @@ describe('walkPages', () => {
   it('R28: what cannot be divided does not ask for it', async () => {
     const walked = await walk(() => ({ status: 504 }), { ask: { splittable: false } })
     expect(walked.end).toMatchObject({ ok: false, split: false })
-    expect((await walk(() => ({ status: 413 }), { ask: { divisible: false } })).end).toMatchObject({ ok: false, split: false })
+    expect((await walk(() => ({ status: 413 }), { ask: { divisible: false } })).end).toMatchObject({
+      ok: false,
+      split: false,
+    })
   })
 
   it('R58: names the pin that it was given', async () => {
@@ -175,11 +225,17 @@ describe('walkPages', () => {
 
   it('R52: oddities of a body ride along with its warnings', async () => {
     const { read } = await walk(() => ({ body: '{"rows": [{"at": 0, "value": NaN}], "warnings": ["old data"]}' }))
-    expect(read[0]?.content.warnings).toEqual(['old data', '1 value NaN or Infinity, which JSON does not have, read as null'])
+    expect(read[0]?.content.warnings).toEqual([
+      'old data',
+      '1 value NaN or Infinity, which JSON does not have, read as null',
+    ])
   })
 
   it('R55: states the chunk and the depth of the piece with every page', async () => {
     const { read } = await walk(pages(2), { piece: { ...PIECE, depth: 2 }, ask: { chunk: 7 } })
-    expect(read.map(({ facts }) => [facts.chunk, facts.depth, facts.span?.end.getTime()])).toEqual([[7, 2, 90], [7, 2, 90]])
+    expect(read.map(({ facts }) => [facts.chunk, facts.depth, facts.span?.end.getTime()])).toEqual([
+      [7, 2, 90],
+      [7, 2, 90],
+    ])
   })
 })

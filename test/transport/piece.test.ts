@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fromCheckpointPiece, spansOf, takeNext, toCheckpointPiece, type Piece } from '../../src/transport/piece.ts'
+import {
+  fromCheckpointPiece,
+  meeting,
+  spansOf,
+  takeNext,
+  toCheckpointPiece,
+  type Piece,
+} from '../../src/transport/piece.ts'
 import type { SpanRules } from '../../src/transport/plan.ts'
 import { holds } from '../support/properties.ts'
 import { cuttings, gridOf } from '../support/spans.ts'
@@ -27,6 +34,15 @@ describe('takeNext', () => {
     expect(takeNext([{ span: { start: 0, end: 20 }, depth: 2 }], TENS, 50, 1)?.depth).toBe(2)
   })
 
+  it('R24: where neighbours share an instant, it belongs to the one in front', () => {
+    const shared: SpanRules = { ...TENS, ends: 'shared' }
+    const todo: Piece[] = [{ span: { start: 0, end: 250 }, depth: 0 }]
+    expect(takeNext(todo, shared, 100, 0)).toEqual({ span: { start: 0, end: 100 }, depth: 0 })
+    expect(takeNext(todo, shared, 100, 0)).toEqual({ span: { start: 100, end: 200 }, startsAfter: true, depth: 0 })
+    expect(todo).toEqual([{ span: { start: 200, end: 250 }, startsAfter: true, depth: 0 }])
+    expect([meeting(shared), meeting(TENS)]).toEqual([{ startsAfter: true }, {}])
+  })
+
   it.each<[string, Piece]>([
     ['a walk that has begun', { span: { start: 0, end: 900 }, cursor: 'https://toy.test/p?c=2', page: 2, depth: 1 }],
     ['a piece without a span', { ids: ['a', 'b'], depth: 0 }],
@@ -48,10 +64,13 @@ describe('takeNext', () => {
         fc.infiniteStream(fc.integer({ min: 1, max: 30 })),
         ({ span, rules }, copies, sizes) => {
           const far = 1000 * rules.stepMs
-          const spans = Array.from({ length: copies }, (_, at) => ({ start: span.start + at * far, end: span.end + at * far }))
+          const spans = Array.from({ length: copies }, (_, at) => ({
+            start: span.start + at * far,
+            end: span.end + at * far,
+          }))
           const todo: Piece[] = spans.map(one => ({ span: one, depth: 0 }))
           const taken: Piece[] = []
-          for (let piece = takeNext(todo, rules, rules.stepMs, 0); piece; ) {
+          for (let piece = takeNext(todo, rules, rules.stepMs, 0); piece;) {
             taken.push(piece)
             piece = takeNext(todo, rules, (sizes.next().value as number) * rules.stepMs, 0)
           }
@@ -71,6 +90,7 @@ describe('a checkpoint of a piece', () => {
     ],
     [{ ids: ['a', 'b'], depth: 0 }, { ids: ['a', 'b'] }],
     [{ cursor: 'https://toy.test/p?c=2', page: 3, depth: 0 }, { cursor: 'https://toy.test/p?c=2' }],
+    [{ startsAfter: true, part: 3, depth: 1 }, { startsAfter: true }],
     [{ depth: 0 }, {}],
   ])('R60: of %j is %j', (piece, kept) => {
     expect(toCheckpointPiece(piece)).toEqual(kept)
@@ -78,9 +98,38 @@ describe('a checkpoint of a piece', () => {
   })
 
   it('R60: is read back through JSON as the same question, begun anew', () => {
-    const piece: Piece = { span: { start: 1_704_067_200_001, end: 1_704_067_200_002 }, ids: ['x'], cursor: 'https://toy.test/?c', page: 4, depth: 2 }
+    const piece: Piece = {
+      span: { start: 1_704_067_200_001, end: 1_704_067_200_002 },
+      startsAfter: true,
+      ids: ['x'],
+      cursor: 'https://toy.test/?c',
+      page: 4,
+      depth: 2,
+    }
     const back = fromCheckpointPiece(JSON.parse(JSON.stringify(toCheckpointPiece(piece))) as object)
-    expect(back).toEqual({ span: piece.span, ids: ['x'], cursor: 'https://toy.test/?c', depth: 0 })
+    expect(back).toEqual({ span: piece.span, startsAfter: true, ids: ['x'], cursor: 'https://toy.test/?c', depth: 0 })
+  })
+
+  it.each([
+    [{ start: '2024-01-02T00:00Z', end: '2024-01-01T00:00Z' }, 'checkpoint holds a span that ends before it starts'],
+    [{ start: 'once', end: '2024-01-01T00:00Z' }, 'checkpoint is not an instant'],
+    [{ start: '2024-01-01T00:00Z', end: '2024-02-30' }, 'checkpoint is not a date that exists'],
+  ])('R60: from a file, %j is refused as no checkpoint', (kept, message) => {
+    expect(() => fromCheckpointPiece(kept)).toThrow(
+      expect.objectContaining({
+        name: 'QueryError',
+        argument: 'checkpoint',
+        message: expect.stringContaining(message) as string,
+      }),
+    )
+  })
+
+  it('R60: a span of one instant is a span', () => {
+    const instant = '2024-01-01T00:00:00Z'
+    expect(fromCheckpointPiece({ start: instant, end: instant }).span).toEqual({
+      start: Date.parse(instant),
+      end: Date.parse(instant),
+    })
   })
 
   it.each([{}, { start: '2024-01-01' }, { end: '2024-01-01' }])('R60: without both ends there is no span: %j', kept => {

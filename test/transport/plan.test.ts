@@ -13,8 +13,10 @@ const TENS: SpanRules = { stepMs: 10, chunkMs: 100, mostMs: 1000, ends: 'trimmed
 const SHARED: SpanRules = { ...TENS, ends: 'shared' }
 
 const between = (start: string, end: string): SpanMs => ({ start: Date.parse(start), end: Date.parse(end) })
-const texts = (spans: readonly SpanMs[]): string[] => spans.map(({ start, end }) => `${isoText(start)} … ${isoText(end)}`)
-const pairs = (spans: readonly SpanMs[] | undefined): number[][] | undefined => spans?.map(({ start, end }) => [start + 0, end + 0])
+const texts = (spans: readonly SpanMs[]): string[] =>
+  spans.map(({ start, end }) => `${isoText(start)} … ${isoText(end)}`)
+const pairs = (spans: readonly SpanMs[] | undefined): number[][] | undefined =>
+  spans?.map(({ start, end }) => [start + 0, end + 0])
 
 describe('planSpan', () => {
   it.each([
@@ -28,7 +30,11 @@ describe('planSpan', () => {
       between('2024-01-01T00:00Z', '2024-01-31T00:03Z'),
       ['2024-01-01T00:00:00Z … 2024-01-30T23:55:00Z', '2024-01-31T00:00:00Z … 2024-01-31T00:03:00Z'],
     ],
-    ['F04: start = end', between('2024-01-01T00:00Z', '2024-01-01T00:00Z'), ['2024-01-01T00:00:00Z … 2024-01-01T00:00:00Z']],
+    [
+      'F04: start = end',
+      between('2024-01-01T00:00Z', '2024-01-01T00:00Z'),
+      ['2024-01-01T00:00:00Z … 2024-01-01T00:00:00Z'],
+    ],
     [
       'R25: an off-grid start is sent as given, the border behind it lies on the grid',
       between('2024-01-01T00:02Z', '2024-02-05T00:00Z'),
@@ -41,28 +47,122 @@ describe('planSpan', () => {
   it.each([
     // start, end, size, pieces
     [0, 100, 100, [[0, 100]]],
-    [0, 101, 100, [[0, 90], [100, 101]]],
-    [0, 110, 100, [[0, 90], [100, 110]]],
+    [
+      0,
+      101,
+      100,
+      [
+        [0, 90],
+        [100, 101],
+      ],
+    ],
+    [
+      0,
+      110,
+      100,
+      [
+        [0, 90],
+        [100, 110],
+      ],
+    ],
     [3, 103, 100, [[3, 103]]],
-    [3, 104, 100, [[3, 90], [100, 104]]],
-    [0, 40, 10, [[0, 0], [10, 10], [20, 20], [30, 40]]],
-    [0, 45, 25, [[0, 10], [20, 45]]],
-    [1, 30, 10, [[1, 10], [20, 30]]],
+    [
+      3,
+      104,
+      100,
+      [
+        [3, 90],
+        [100, 104],
+      ],
+    ],
+    [
+      0,
+      40,
+      10,
+      [
+        [0, 0],
+        [10, 10],
+        [20, 20],
+        [30, 40],
+      ],
+    ],
+    [
+      0,
+      45,
+      25,
+      [
+        [0, 10],
+        [20, 45],
+      ],
+    ],
+    [
+      1,
+      30,
+      10,
+      [
+        [1, 10],
+        [20, 30],
+      ],
+    ],
     // One grid instant cannot be divided, however long the stretch around it.
     [1, 19, 10, [[1, 19]]],
     [1, 9, 10, [[1, 9]]],
-    [-25, 5, 10, [[-25, -20], [-10, -10], [0, 5]]],
+    [
+      -25,
+      5,
+      10,
+      [
+        [-25, -20],
+        [-10, -10],
+        [0, 5],
+      ],
+    ],
   ])('R24: trimmed ends, %d to %d by %d', (start, end, size, expected) => {
     expect(pairs(planSpan({ start, end }, TENS, size))).toEqual(expected)
   })
 
   it.each([
     [0, 100, 100, [[0, 100]]],
-    [0, 110, 100, [[0, 100], [100, 110]]],
-    [3, 204, 100, [[3, 100], [100, 200], [200, 204]]],
+    [
+      0,
+      110,
+      100,
+      [
+        [0, 100],
+        [100, 110],
+      ],
+    ],
+    [
+      3,
+      204,
+      100,
+      [
+        [3, 100],
+        [100, 200],
+        [200, 204],
+      ],
+    ],
     // A border may lie less than a step behind the start: neighbours share it.
-    [3, 25, 10, [[3, 10], [10, 20], [20, 25]]],
-    [-13, 4, 10, [[-13, -10], [-10, 0], [0, 4]]],
+    [
+      3,
+      25,
+      10,
+      [
+        [3, 10],
+        [10, 20],
+        [20, 25],
+      ],
+    ],
+    [
+      -13,
+      4,
+      10,
+      [
+        [-13, -10],
+        [-10, 0],
+        [0, 4],
+      ],
+    ],
   ])('R24: shared ends, %d to %d by %d', (start, end, size, expected) => {
     expect(pairs(planSpan({ start, end }, SHARED, size))).toEqual(expected)
   })
@@ -118,7 +218,10 @@ describe('planSpan', () => {
   })
 
   it('R24: the chunk of the rules is taken when no other is given', () => {
-    expect(pairs(planSpan({ start: 0, end: 150 }, TENS))).toEqual([[0, 90], [100, 150]])
+    expect(pairs(planSpan({ start: 0, end: 150 }, TENS))).toEqual([
+      [0, 90],
+      [100, 150],
+    ])
   })
 })
 
@@ -127,7 +230,7 @@ describe('takePiece', () => {
     holds(
       fc.property(cuttings('trimmed'), fc.infiniteStream(fc.integer({ min: 1, max: 30 })), ({ span, rules }, sizes) => {
         const pieces: SpanMs[] = []
-        for (let rest: SpanMs | undefined = span; rest; ) {
+        for (let rest: SpanMs | undefined = span; rest;) {
           const taken = takePiece(rest, rules, (sizes.next().value as number) * rules.stepMs)
           pieces.push(taken.piece)
           rest = taken.rest
@@ -145,27 +248,111 @@ describe('takePiece', () => {
 
 describe('splitSpan', () => {
   it.each([
-    [0, 90, [[0, 40], [50, 90]]],
-    [0, 100, [[0, 40], [50, 100]]],
-    [0, 10, [[0, 0], [10, 10]]],
-    [0, 20, [[0, 0], [10, 20]]],
-    [0, 30, [[0, 10], [20, 30]]],
-    [1, 29, [[1, 10], [20, 29]]],
-    [9, 21, [[9, 10], [20, 21]]],
+    [
+      0,
+      90,
+      [
+        [0, 40],
+        [50, 90],
+      ],
+    ],
+    [
+      0,
+      100,
+      [
+        [0, 40],
+        [50, 100],
+      ],
+    ],
+    [
+      0,
+      10,
+      [
+        [0, 0],
+        [10, 10],
+      ],
+    ],
+    [
+      0,
+      20,
+      [
+        [0, 0],
+        [10, 20],
+      ],
+    ],
+    [
+      0,
+      30,
+      [
+        [0, 10],
+        [20, 30],
+      ],
+    ],
+    [
+      1,
+      29,
+      [
+        [1, 10],
+        [20, 29],
+      ],
+    ],
+    [
+      9,
+      21,
+      [
+        [9, 10],
+        [20, 21],
+      ],
+    ],
     [1, 11, undefined],
     [11, 19, undefined],
     [0, 0, undefined],
     [0, 9, undefined],
-    [-20, 0, [[-20, -20], [-10, 0]]],
+    [
+      -20,
+      0,
+      [
+        [-20, -20],
+        [-10, 0],
+      ],
+    ],
   ])('R28: trimmed ends, %d to %d', (start, end, expected) => {
     expect(pairs(splitSpan({ start, end }, TENS))).toEqual(expected)
   })
 
   it.each([
-    [0, 100, [[0, 50], [50, 100]]],
-    [0, 20, [[0, 10], [10, 20]]],
-    [0, 30, [[0, 20], [20, 30]]],
-    [3, 31, [[3, 20], [20, 31]]],
+    [
+      0,
+      100,
+      [
+        [0, 50],
+        [50, 100],
+      ],
+    ],
+    [
+      0,
+      20,
+      [
+        [0, 10],
+        [10, 20],
+      ],
+    ],
+    [
+      0,
+      30,
+      [
+        [0, 20],
+        [20, 30],
+      ],
+    ],
+    [
+      3,
+      31,
+      [
+        [3, 20],
+        [20, 31],
+      ],
+    ],
     [3, 29, undefined],
     [0, 10, undefined],
     [0, 0, undefined],
@@ -234,7 +421,12 @@ describe('chunkLength', () => {
     [9.9, 'shorter than the step of 10 ms'],
   ])('R26: refuses %d as an argument error', (asked, words) => {
     expect(() => chunkLength(TENS, asked)).toThrow(
-      expect.objectContaining({ name: 'QueryError', argument: 'chunk', value: String(asked), message: expect.stringContaining(words) as string }),
+      expect.objectContaining({
+        name: 'QueryError',
+        argument: 'chunk',
+        value: String(asked),
+        message: expect.stringContaining(words) as string,
+      }),
     )
   })
 })

@@ -5,19 +5,26 @@ const HOUR = 3_600_000
 
 describe('readQuota', () => {
   it.each([
-    [{ 'x-ratelimit-remaining': '12', 'x-ratelimit-limit': '3000' }, { remaining: 12, limit: 3000, at: 7 }],
+    [
+      { 'x-ratelimit-remaining': '12', 'x-ratelimit-limit': '3000' },
+      { remaining: 12, limit: 3000, at: 7 },
+    ],
     [{ 'x-ratelimit-remaining': ' 0 ' }, { remaining: 0, limit: undefined, at: 7 }],
-    [{ 'x-ratelimit-remaining': '5', 'x-ratelimit-limit': 'many' }, { remaining: 5, limit: undefined, at: 7 }],
+    [
+      { 'x-ratelimit-remaining': '5', 'x-ratelimit-limit': 'many' },
+      { remaining: 5, limit: undefined, at: 7 },
+    ],
   ])('R38: reads %j', (headers, reading) => {
     expect(readQuota(headers, 7)).toEqual(reading)
   })
 
-  it.each([{}, { 'x-ratelimit-limit': '10' }, ...['', '-1', '1.5', 'x1', '1x', '1e3', '1234567890123'].map(text => ({ 'x-ratelimit-remaining': text }))])(
-    'R38: reads nothing from %j',
-    headers => {
-      expect(readQuota(headers, 7)).toBeUndefined()
-    },
-  )
+  it.each([
+    {},
+    { 'x-ratelimit-limit': '10' },
+    ...['', '-1', '1.5', 'x1', '1x', '1e3', '1234567890123'].map(text => ({ 'x-ratelimit-remaining': text })),
+  ])('R38: reads nothing from %j', headers => {
+    expect(readQuota(headers, 7)).toBeUndefined()
+  })
 })
 
 describe('underQuota', () => {

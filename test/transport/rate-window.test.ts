@@ -107,13 +107,18 @@ describe('slower', () => {
   it('R36: never lets out more per second than the share, nor nothing at all', () => {
     const share = fc.double({ min: 1 / 16, max: 1, noNaN: true })
     holds(
-      fc.property(fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 1, max: 300_000 }), share, (requests, perMs, pace) => {
-        const [limit] = slower([{ requests, perMs }], pace)
-        const { requests: fewer = 0, perMs: longer = 0 } = limit ?? {}
-        expect(fewer).toBeGreaterThanOrEqual(1)
-        expect(Number.isInteger(fewer)).toBe(true)
-        expect(fewer / longer).toBeLessThanOrEqual((requests / perMs) * pace * (1 + 1e-9))
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 5000 }),
+        fc.integer({ min: 1, max: 300_000 }),
+        share,
+        (requests, perMs, pace) => {
+          const [limit] = slower([{ requests, perMs }], pace)
+          const { requests: fewer = 0, perMs: longer = 0 } = limit ?? {}
+          expect(fewer).toBeGreaterThanOrEqual(1)
+          expect(Number.isInteger(fewer)).toBe(true)
+          expect(fewer / longer).toBeLessThanOrEqual((requests / perMs) * pace * (1 + 1e-9))
+        },
+      ),
     )
   })
 })

@@ -15,7 +15,10 @@ describe('linkTarget', () => {
     ['other', 'https://toy.test/v3/other'],
     ['//cdn.test/x', 'https://cdn.test/x'],
     ['https://toy.test/a?b=c%2Fd&e=%20f+g', 'https://toy.test/a?b=c%2Fd&e=%20f+g'],
-    ['https://toy.test/a?ids=a,b;c&t=2024-01-01T00:00:00+01:00', 'https://toy.test/a?ids=a,b;c&t=2024-01-01T00:00:00+01:00'],
+    [
+      'https://toy.test/a?ids=a,b;c&t=2024-01-01T00:00:00+01:00',
+      'https://toy.test/a?ids=a,b;c&t=2024-01-01T00:00:00+01:00',
+    ],
     ['https://user:pass@toy.test/a', 'https://toy.test/a'],
     ['https://user@toy.test/a', 'https://toy.test/a'],
     ['https://other.test/a', 'https://other.test/a'],
@@ -46,7 +49,11 @@ describe('linkTarget', () => {
 
 describe('nextHop', () => {
   it.each([301, 302, 303, 307, 308])('R40: %d leads a GET on, as a GET without a body', status => {
-    expect(nextHop(hop({ body: 'x' }), status, { location: '/b' })).toEqual({ method: 'GET', url: new URL('https://toy.test/b'), body: undefined })
+    expect(nextHop(hop({ body: 'x' }), status, { location: '/b' })).toEqual({
+      method: 'GET',
+      url: new URL('https://toy.test/b'),
+      body: undefined,
+    })
   })
 
   it.each([200, 201, 300, 304, 305, 306, 309, 400, 500])('%d is no redirect', status => {
@@ -59,12 +66,20 @@ describe('nextHop', () => {
 
   it.each([307, 308])('R13: %d repeats a POST with its body, on the same host', status => {
     const post = hop({ method: 'POST', body: '{"a":1}' })
-    expect(nextHop(post, status, { location: '/b' })).toEqual({ method: 'POST', url: new URL('https://toy.test/b'), body: '{"a":1}' })
+    expect(nextHop(post, status, { location: '/b' })).toEqual({
+      method: 'POST',
+      url: new URL('https://toy.test/b'),
+      body: '{"a":1}',
+    })
   })
 
   it('R13: 303 turns a POST into a GET, as it is meant to', () => {
     const post = hop({ method: 'POST', body: 'x' })
-    expect(nextHop(post, 303, { location: 'https://other.test/b' })).toEqual({ method: 'GET', url: new URL('https://other.test/b'), body: undefined })
+    expect(nextHop(post, 303, { location: 'https://other.test/b' })).toEqual({
+      method: 'GET',
+      url: new URL('https://other.test/b'),
+      body: undefined,
+    })
   })
 
   it.each([301, 302])('R13: %d would turn a POST into a GET and is not followed', status => {

@@ -38,8 +38,16 @@ describe('json', () => {
 
   it.each([
     ['{"a": NaN}', { a: null }, '1 value NaN or Infinity, which JSON does not have, read as null'],
-    ['[NaN, Infinity, -Infinity]', [null, null, null], '3 values NaN or Infinity, which JSON does not have, read as null'],
-    ['{"NaN": NaN, "b": "NaN, \\" NaN"}', { NaN: null, b: 'NaN, " NaN' }, '1 value NaN or Infinity, which JSON does not have, read as null'],
+    [
+      '[NaN, Infinity, -Infinity]',
+      [null, null, null],
+      '3 values NaN or Infinity, which JSON does not have, read as null',
+    ],
+    [
+      '{"NaN": NaN, "b": "NaN, \\" NaN"}',
+      { NaN: null, b: 'NaN, " NaN' },
+      '1 value NaN or Infinity, which JSON does not have, read as null',
+    ],
   ])('R52 F46: bare numbers that JSON does not have become null, with a warning: %s', (body, value, warning) => {
     const answer = reply(body)
     expect(answer.json()).toEqual(value)
@@ -63,7 +71,10 @@ describe('json', () => {
     'R52: what is not JSON is a bad response that shows its beginning: %s',
     body => {
       expect(() => reply(body).json()).toThrow(
-        expect.objectContaining({ class: 'bad_response', message: expect.stringMatching(/^not JSON \(.+\): /) as string }),
+        expect.objectContaining({
+          class: 'bad_response',
+          message: expect.stringMatching(/^not JSON \(.+\): /) as string,
+        }),
       )
       expect(() => reply(body).json()).toThrow(body)
     },
@@ -72,7 +83,10 @@ describe('json', () => {
   it('R52 F44: a web page is a bad response, whatever its label, and shows no more than 200 characters', () => {
     const page = `<html><body>${'x'.repeat(5000)}</body></html>`
     expect(() => reply(page).json()).toThrow(
-      expect.objectContaining({ class: 'bad_response', message: `a web page came where JSON was due: ${page.slice(0, 200)}…` }),
+      expect.objectContaining({
+        class: 'bad_response',
+        message: `a web page came where JSON was due: ${page.slice(0, 200)}…`,
+      }),
     )
   })
 
@@ -117,9 +131,12 @@ describe('looksLikeMarkup', () => {
     expect(looksLikeMarkup(text)).toBe(true)
   })
 
-  it.each(['', '{"a": "<html>"}', '<0.5,ND', '< html>', 'a <html>', 'site,value', '<', '<3', '<a'])('F44: sees none in %j', text => {
-    expect(looksLikeMarkup(text)).toBe(false)
-  })
+  it.each(['', '{"a": "<html>"}', '<0.5,ND', '< html>', 'a <html>', 'site,value', '<', '<3', '<a'])(
+    'F44: sees none in %j',
+    text => {
+      expect(looksLikeMarkup(text)).toBe(false)
+    },
+  )
 })
 
 describe('serverWords', () => {

@@ -89,10 +89,14 @@ describe('retryAfterMs', () => {
 
   it('R18: is never negative and never NaN, whatever the header says', () => {
     holds(
-      fc.property(fc.oneof(fc.string(), fc.double().map(String), fc.date().map(String)), fc.string(), (header, date) => {
-        const wait = retryAfterMs(header, date, NOON)
-        if (wait !== undefined) expect(wait).toBeGreaterThanOrEqual(0)
-      }),
+      fc.property(
+        fc.oneof(fc.string(), fc.double().map(String), fc.date().map(String)),
+        fc.string(),
+        (header, date) => {
+          const wait = retryAfterMs(header, date, NOON)
+          if (wait !== undefined) expect(wait).toBeGreaterThanOrEqual(0)
+        },
+      ),
     )
   })
 

@@ -41,17 +41,41 @@ describe('readNumber', () => {
     expect(read(value, whence)).toBe(number)
   })
 
-  it.each(['', ' ', 'abc', '4x', 'x4', '1e3', '0x10', '-1', '2.5', '1.', '.5', 'NaN', 'Infinity', '5 5', -1, 2.5, true, null, undefined, [], [5], {}])(
-    'F55: refuses %j for a whole number',
+  it.each([
+    '',
+    ' ',
+    'abc',
+    '4x',
+    'x4',
+    '1e3',
+    '0x10',
+    '-1',
+    '2.5',
+    '1.',
+    '.5',
+    'NaN',
+    'Infinity',
+    '5 5',
+    -1,
+    2.5,
+    true,
+    null,
+    undefined,
+    [],
+    [5],
+    {},
+  ])('F55: refuses %j for a whole number', value => {
+    const shown =
+      typeof value === 'string' ? `'${value}'` : typeof value === 'object' ? JSON.stringify(value) : String(value)
+    refuses(whole, value, `it (HEADRACE_IT) must be a whole number, 0 or more; got ${shown}`)
+  })
+
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0.99, '0.5', Number.MAX_SAFE_INTEGER * 2])(
+    'F55: refuses %d, which is no number of 1 or more',
     value => {
-      const shown = typeof value === 'string' ? `'${value}'` : typeof value === 'object' ? JSON.stringify(value) : String(value)
-      refuses(whole, value, `it (HEADRACE_IT) must be a whole number, 0 or more; got ${shown}`)
+      expect(() => atLeastOne(value, whence)).toThrow('it (HEADRACE_IT) must be a number, 1 or more; got')
     },
   )
-
-  it.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0.99, '0.5', Number.MAX_SAFE_INTEGER * 2])('F55: refuses %d, which is no number of 1 or more', value => {
-    expect(() => atLeastOne(value, whence)).toThrow('it (HEADRACE_IT) must be a number, 1 or more; got')
-  })
 
   it('F55: says the range where there is one', () => {
     refuses(toTwenty, 21, 'it (HEADRACE_IT) must be a whole number, from 0 to 20; got 21')
@@ -79,9 +103,12 @@ describe('readText', () => {
     expect(readText(text, whence)).toBe(text)
   })
 
-  it.each(['', 'two\nlines', 'tab\there', 'ümlaut', 'nul\0', '\x7f', 5, null])('F55: refuses %j, which no header may hold', value => {
-    expect(() => readText(value, whence)).toThrow('it (HEADRACE_IT) must be one line of plain text; got')
-  })
+  it.each(['', 'two\nlines', 'tab\there', 'ümlaut', 'nul\0', '\x7f', 5, null])(
+    'F55: refuses %j, which no header may hold',
+    value => {
+      expect(() => readText(value, whence)).toThrow('it (HEADRACE_IT) must be one line of plain text; got')
+    },
+  )
 })
 
 describe('readFunction', () => {
@@ -104,9 +131,14 @@ describe('readDuration', () => {
     expect(readDuration(value, whence)).toBe(ms)
   })
 
-  it.each(['', '30 days', '-5', '0', 0, -1, Number.NaN, Number.POSITIVE_INFINITY, null, {}, true])('F55: refuses %j', value => {
-    expect(() => readDuration(value, whence)).toThrow("it (HEADRACE_IT) must be a length of time, such as 'P30D' or milliseconds; got")
-  })
+  it.each(['', '30 days', '-5', '0', 0, -1, Number.NaN, Number.POSITIVE_INFINITY, null, {}, true])(
+    'F55: refuses %j',
+    value => {
+      expect(() => readDuration(value, whence)).toThrow(
+        "it (HEADRACE_IT) must be a length of time, such as 'P30D' or milliseconds; got",
+      )
+    },
+  )
 })
 
 describe('readLogger', () => {
@@ -116,7 +148,9 @@ describe('readLogger', () => {
     expect(readLogger(logger, whence)).toBe(logger)
     expect(readLogger(console, whence)).toBe(console)
     for (const name of ['debug', 'info', 'warn', 'error']) {
-      expect(() => readLogger({ ...logger, [name]: 'no function' }, whence)).toThrow('an object with the methods debug, info, warn and error')
+      expect(() => readLogger({ ...logger, [name]: 'no function' }, whence)).toThrow(
+        'an object with the methods debug, info, warn and error',
+      )
     }
   })
 
@@ -130,12 +164,21 @@ describe('readProxy', () => {
     expect(readProxy(value, whence)).toBe(value)
   })
 
-  it.each(['proxy.test:3128', 'socks5://proxy.test', '', 'Environment', 'xhttp://proxy.test', 5, null])('F56: refuses %j', value => {
-    expect(() => readProxy(value, whence)).toThrow("it (HEADRACE_IT) must be 'environment', 'none', or an http(s) address; got")
-  })
+  it.each(['proxy.test:3128', 'socks5://proxy.test', '', 'Environment', 'xhttp://proxy.test', 5, null])(
+    'F56: refuses %j',
+    value => {
+      expect(() => readProxy(value, whence)).toThrow(
+        "it (HEADRACE_IT) must be 'environment', 'none', or an http(s) address; got",
+      )
+    },
+  )
 
   it('R44: does not repeat the password of a proxy that it refuses', () => {
-    refuses(readProxy, 'socks5://user:pass@proxy.test/', "it (HEADRACE_IT) must be 'environment', 'none', or an http(s) address; got 'socks5://proxy.test/'")
+    refuses(
+      readProxy,
+      'socks5://user:pass@proxy.test/',
+      "it (HEADRACE_IT) must be 'environment', 'none', or an http(s) address; got 'socks5://proxy.test/'",
+    )
   })
 })
 
@@ -145,8 +188,14 @@ describe('readBackoff', () => {
     [{ baseDelayMs: 10 }, { baseDelayMs: 10, maxDelayMs: 30_000 }],
     [{ maxDelayMs: 700 }, { baseDelayMs: 500, maxDelayMs: 700 }],
     [{ baseDelayMs: 40_000 }, { baseDelayMs: 40_000, maxDelayMs: 40_000 }],
-    [{ baseDelayMs: 5, maxDelayMs: 5 }, { baseDelayMs: 5, maxDelayMs: 5 }],
-    [{ baseDelayMs: undefined, maxDelayMs: undefined }, { baseDelayMs: 500, maxDelayMs: 30_000 }],
+    [
+      { baseDelayMs: 5, maxDelayMs: 5 },
+      { baseDelayMs: 5, maxDelayMs: 5 },
+    ],
+    [
+      { baseDelayMs: undefined, maxDelayMs: undefined },
+      { baseDelayMs: 500, maxDelayMs: 30_000 },
+    ],
   ])('R17: fills the gaps of %j', (given, backoff) => {
     expect(readBackoff(given, whence)).toEqual(backoff)
     expect(Object.isFrozen(readBackoff(given, whence))).toBe(true)
@@ -166,7 +215,9 @@ describe('readBackoff', () => {
     500,
     '500',
   ])('F55: refuses %j', value => {
-    expect(() => readBackoff(value, whence)).toThrow('it (HEADRACE_IT) must be an object with 0 < baseDelayMs <= maxDelayMs; got')
+    expect(() => readBackoff(value, whence)).toThrow(
+      'it (HEADRACE_IT) must be an object with 0 < baseDelayMs <= maxDelayMs; got',
+    )
   })
 })
 
@@ -215,6 +266,8 @@ describe('readRate', () => {
     [10],
     [{ requests: 1, perMs: 1000 }, null],
   ])('F55: refuses %j', value => {
-    expect(() => readRate(value, whence)).toThrow('it (HEADRACE_IT) must be requests per second, { requests, perMs }, a list of those, or null; got')
+    expect(() => readRate(value, whence)).toThrow(
+      'it (HEADRACE_IT) must be requests per second, { requests, perMs }, a list of those, or null; got',
+    )
   })
 })

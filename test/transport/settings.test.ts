@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { silentLogger } from '../../src/logger.ts'
-import { checkOptionNames, environmentLayer, isTransportOption, resolveSettings, type SettingsLayer } from '../../src/transport/settings.ts'
+import {
+  checkOptionNames,
+  environmentLayer,
+  isTransportOption,
+  resolveSettings,
+  type SettingsLayer,
+} from '../../src/transport/settings.ts'
 import { userAgent } from '../../src/version.ts'
 
 const layer = (source: string, values: Record<string, unknown>): SettingsLayer => ({ source, values })
@@ -45,7 +51,13 @@ describe('resolveSettings', () => {
       ...environmentLayer({ HEADRACE_RETRIES: '5', HEADRACE_CONCURRENCY: '6', HEADRACE_STALL_MS: '7' }),
       layer('service preference', { retries: 8, concurrency: 9, stallMs: 10, maxPages: 11 }),
     ]
-    expect(resolveSettings(layers).options).toMatchObject({ retries: 1, concurrency: 3, stallMs: 7, maxPages: 11, maxBytes: 2 ** 30 })
+    expect(resolveSettings(layers).options).toMatchObject({
+      retries: 1,
+      concurrency: 3,
+      stallMs: 7,
+      maxPages: 11,
+      maxBytes: 2 ** 30,
+    })
     expect(originOf(layers, 'retries')).toEqual(['1', 'call option'])
     expect(originOf(layers, 'concurrency')).toEqual(['3', 'client option'])
     expect(originOf(layers, 'stallMs')).toEqual(['7', 'HEADRACE_STALL_MS'])
@@ -54,12 +66,23 @@ describe('resolveSettings', () => {
   })
 
   it.each(['', '  ', undefined])('F55: %j is not set, so the next layer is asked', value => {
-    expect(originOf([layer('client option', { retries: value }), layer('preference', { retries: 2 })], 'retries')).toEqual(['2', 'preference'])
+    expect(
+      originOf([layer('client option', { retries: value }), layer('preference', { retries: 2 })], 'retries'),
+    ).toEqual(['2', 'preference'])
   })
 
   it('F55: 0, false and null are values', () => {
-    const layers = [layer('client option', { retries: 0, stallMs: 0, maxSplitDepth: 0, learnSpans: false, rate: null }), layer('x', { rate: 10 })]
-    expect(resolveSettings(layers).options).toMatchObject({ retries: 0, stallMs: 0, maxSplitDepth: 0, learnSpans: false, rate: [] })
+    const layers = [
+      layer('client option', { retries: 0, stallMs: 0, maxSplitDepth: 0, learnSpans: false, rate: null }),
+      layer('x', { rate: 10 }),
+    ]
+    expect(resolveSettings(layers).options).toMatchObject({
+      retries: 0,
+      stallMs: 0,
+      maxSplitDepth: 0,
+      learnSpans: false,
+      rate: [],
+    })
   })
 
   it.each([
@@ -161,15 +184,21 @@ describe('environmentLayer', () => {
     expect(resolveSettings(environmentLayer({ [variable]: text })).options).toMatchObject({ [option]: value })
   })
 
-  it.each(['HEADRACE_RETRY_WHEN', 'HEADRACE_BACKOFF', 'HEADRACE_LOGGER'])('F55: %s is not read: a text cannot be a function or an object', variable => {
-    expect(resolveSettings(environmentLayer({ [variable]: 'x' })).options).toEqual(resolveSettings([]).options)
-  })
+  it.each(['HEADRACE_RETRY_WHEN', 'HEADRACE_BACKOFF', 'HEADRACE_LOGGER'])(
+    'F55: %s is not read: a text cannot be a function or an object',
+    variable => {
+      expect(resolveSettings(environmentLayer({ [variable]: 'x' })).options).toEqual(resolveSettings([]).options)
+    },
+  )
 
-  it.each(['abc', '4x', '-1', 'NaN', 'Infinity', '2.5'])('F55: HEADRACE_RETRIES=%s is refused under the name of the variable', text => {
-    expect(() => resolveSettings(environmentLayer({ HEADRACE_RETRIES: text }))).toThrow(
-      expect.objectContaining({ name: 'ConfigurationError', setting: 'retries', source: 'HEADRACE_RETRIES' }),
-    )
-  })
+  it.each(['abc', '4x', '-1', 'NaN', 'Infinity', '2.5'])(
+    'F55: HEADRACE_RETRIES=%s is refused under the name of the variable',
+    text => {
+      expect(() => resolveSettings(environmentLayer({ HEADRACE_RETRIES: text }))).toThrow(
+        expect.objectContaining({ name: 'ConfigurationError', setting: 'retries', source: 'HEADRACE_RETRIES' }),
+      )
+    },
+  )
 
   it('F55: names that people have already come after ours, in their own unit', () => {
     const also = { stallMs: [{ name: 'API_STALL_TIMEOUT', scale: 1000 }], retries: [{ name: 'API_RETRIES' }] }
@@ -177,10 +206,17 @@ describe('environmentLayer', () => {
     expect(read({ API_STALL_TIMEOUT: ' 2.5 ', API_RETRIES: '7' })).toMatchObject({ stallMs: 2500, retries: 7 })
     expect(read({ API_STALL_TIMEOUT: '2', HEADRACE_STALL_MS: '9' })).toMatchObject({ stallMs: 9 })
     expect(read({ API_STALL_TIMEOUT: '', API_RETRIES: ' ' })).toMatchObject({ stallMs: 60_000, retries: 4 })
-    expect(originOf(environmentLayer({ API_STALL_TIMEOUT: '2' }, also), 'stallMs')).toEqual(['2000', 'API_STALL_TIMEOUT'])
+    expect(originOf(environmentLayer({ API_STALL_TIMEOUT: '2' }, also), 'stallMs')).toEqual([
+      '2000',
+      'API_STALL_TIMEOUT',
+    ])
     for (const text of ['abc', '-2', '2s', 'x2']) {
       expect(() => read({ API_STALL_TIMEOUT: text })).toThrow(
-        expect.objectContaining({ setting: 'stallMs', source: 'API_STALL_TIMEOUT', message: expect.stringContaining(`got '${text}'`) as string }),
+        expect.objectContaining({
+          setting: 'stallMs',
+          source: 'API_STALL_TIMEOUT',
+          message: expect.stringContaining(`got '${text}'`) as string,
+        }),
       )
     }
   })
@@ -188,8 +224,14 @@ describe('environmentLayer', () => {
 
 describe('checkOptionNames', () => {
   it('lets pass what is known', () => {
-    expect(() => checkOptionNames({ username: 'a', retries: undefined, chunk: 1 }, ['username'], 'client option')).not.toThrow()
-    expect([isTransportOption('retries'), isTransportOption('username'), isTransportOption('toString')]).toEqual([true, false, false])
+    expect(() =>
+      checkOptionNames({ username: 'a', retries: undefined, chunk: 1 }, ['username'], 'client option'),
+    ).not.toThrow()
+    expect([isTransportOption('retries'), isTransportOption('username'), isTransportOption('toString')]).toEqual([
+      true,
+      false,
+      false,
+    ])
   })
 
   it.each([

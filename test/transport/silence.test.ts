@@ -5,7 +5,9 @@ import { createManualClock } from '../support/clocks.ts'
 function watched(connectTimeoutMs = 100, readTimeoutMs = 300) {
   const clock = createManualClock()
   const expired: string[] = []
-  const watch = watchSilence(clock, connectTimeoutMs, readTimeoutMs, phase => expired.push(`${phase} at ${clock.monotonic()}`))
+  const watch = watchSilence(clock, connectTimeoutMs, readTimeoutMs, phase =>
+    expired.push(`${phase} at ${clock.monotonic()}`),
+  )
   return { clock, expired, watch }
 }
 

@@ -16,7 +16,11 @@ const order: RowOrder<Sample> = {
 }
 const withRevisions: RowOrder<Sample> = { ...order, revised: row => row.revised ?? 0 }
 
-const row = (at: number | undefined, value = 0, revised?: number): Sample => ({ at, value, ...(revised === undefined ? {} : { revised }) })
+const row = (at: number | undefined, value = 0, revised?: number): Sample => ({
+  at,
+  value,
+  ...(revised === undefined ? {} : { revised }),
+})
 const span = { start: 10, end: 20 }
 
 describe('tidy', () => {
@@ -34,11 +38,19 @@ describe('tidy', () => {
 
   it('R56: without a span, or without an instant, nothing is outside', () => {
     expect(tidy([row(9), row(99)], undefined, order).rows).toEqual([row(9), row(99)])
-    expect(tidy([row(undefined), row(9), row(12)], span, order)).toMatchObject({ rows: [row(undefined), row(12)], outside: 1 })
+    expect(tidy([row(undefined), row(9), row(12)], span, order)).toMatchObject({
+      rows: [row(undefined), row(12)],
+      outside: 1,
+    })
   })
 
   it('R54: rows in another order are put in order', () => {
-    expect(tidy([row(20), row(10), row(15)], span, order)).toEqual({ rows: [row(10), row(15), row(20)], outside: 0, merged: 0, differing: 0 })
+    expect(tidy([row(20), row(10), row(15)], span, order)).toEqual({
+      rows: [row(10), row(15), row(20)],
+      outside: 0,
+      merged: 0,
+      differing: 0,
+    })
   })
 
   it('R56: exact duplicates are merged and counted, neighbours or not', () => {
@@ -49,7 +61,12 @@ describe('tidy', () => {
   it('R56: values that differ for one sample are all kept, the last revised first', () => {
     const rows = [row(10, 1, 5), row(10, 2, 7), row(10, 3, 6), row(15, 4)]
     const tidied = tidy(rows, span, withRevisions)
-    expect(tidied).toEqual({ rows: [row(10, 2, 7), row(10, 3, 6), row(10, 1, 5), row(15, 4)], outside: 0, merged: 0, differing: 1 })
+    expect(tidied).toEqual({
+      rows: [row(10, 2, 7), row(10, 3, 6), row(10, 1, 5), row(15, 4)],
+      outside: 0,
+      merged: 0,
+      differing: 1,
+    })
   })
 
   it('R56: where nothing says when a row was revised, they stay in the order in which they came', () => {
@@ -69,17 +86,33 @@ describe('tidy', () => {
     expect(tidy(rows, span, order).rows).toEqual(rows)
   })
 
+  it('R24 R56: what lies right at the start of a piece that meets another came with that one', () => {
+    const rows = [row(10, 1), row(11, 2)]
+    expect(tidy(rows, span, order, true)).toEqual({ rows: [row(11, 2)], outside: 0, merged: 1, differing: 0 })
+    const mixed = [row(15, 3), row(9, 0), row(10, 1), row(10, 2), row(15, 3)]
+    expect(tidy(mixed, span, order, true)).toEqual({ rows: [row(15, 3)], outside: 1, merged: 3, differing: 0 })
+    expect(tidy([row(undefined), row(11)], span, order, true).rows).toHaveLength(2)
+    expect(tidy(rows, undefined, order, true).rows).toHaveLength(2)
+  })
+
   it('R54 R56: any shuffle with duplicates gives the same as the sorted unique rows', () => {
     const samples = fc.uniqueArray(fc.integer({ min: -20, max: 60 }), { maxLength: 30 })
     const shuffled = samples.chain(instants =>
       fc.tuple(
         fc.constant(instants),
-        fc.shuffledSubarray([...instants, ...instants, ...instants], { minLength: instants.length * 3, maxLength: instants.length * 3 }),
+        fc.shuffledSubarray([...instants, ...instants, ...instants], {
+          minLength: instants.length * 3,
+          maxLength: instants.length * 3,
+        }),
       ),
     )
     holds(
       fc.property(shuffled, ([instants, rows]) => {
-        const tidied = tidy(rows.map(at => row(at, at * 2)), span, order)
+        const tidied = tidy(
+          rows.map(at => row(at, at * 2)),
+          span,
+          order,
+        )
         const inside = instants.filter(at => at >= span.start && at <= span.end).sort((a, b) => a - b)
         expect(tidied.rows).toEqual(inside.map(at => row(at, at * 2)))
         expect(tidied.outside).toBe(3 * (instants.length - inside.length))
@@ -90,7 +123,11 @@ describe('tidy', () => {
   })
 
   it('R56: no row is lost without being counted', () => {
-    const some = fc.record({ at: fc.integer({ min: 5, max: 25 }), value: fc.integer({ min: 0, max: 2 }), revised: fc.integer({ min: 0, max: 3 }) })
+    const some = fc.record({
+      at: fc.integer({ min: 5, max: 25 }),
+      value: fc.integer({ min: 0, max: 2 }),
+      revised: fc.integer({ min: 0, max: 3 }),
+    })
     holds(
       fc.property(fc.array(some, { maxLength: 60 }), rows => {
         const tidied = tidy(rows, span, withRevisions)

@@ -31,7 +31,9 @@ function request(facts: Partial<RequestFacts>): RequestFacts {
 }
 
 function verdicts(failure: FailureFacts, policy?: ServicePolicy): Verdict[] {
-  return REQUESTS.map(facts => (policy ? defaultVerdict(failure, request(facts), policy) : defaultVerdict(failure, request(facts))))
+  return REQUESTS.map(facts =>
+    policy ? defaultVerdict(failure, request(facts), policy) : defaultVerdict(failure, request(facts)),
+  )
 }
 
 const same = (verdict: Verdict): Verdict[] => REQUESTS.map(() => verdict)
@@ -114,6 +116,25 @@ describe('R4 R5 R6 R7 R8 R9 R11 R13: defaultVerdict by status', () => {
     expect(known.map(status => isTooLarge(status, policy))).toEqual([false, false, true, false, false])
   })
 
+  it('R9: words beside a status may say that a request names too much', () => {
+    const policy: ServicePolicy = {
+      ...STREAMFLOW,
+      saysTooLarge: (status, words) => status === 403 && /too long/.test(words),
+    }
+    const given = (serverMessage: string | undefined): Verdict =>
+      defaultVerdict({ class: 'status', status: 403, serverMessage }, request({ divisible: true }), policy)
+    expect([given('the address is too long'), given('forbidden'), given(undefined)]).toEqual(['split', 'fail', 'fail'])
+    expect(isTooLarge(403, policy, 'too long')).toBe(true)
+    expect(isTooLarge(undefined, policy, 'too long')).toBe(false)
+    expect(isTooLarge(403, STREAMFLOW, 'too long')).toBe(false)
+  })
+
+  it('R6: a status that refuses a span for its length splits it, and fails anything else', () => {
+    const policy: ServicePolicy = { ...STREAMFLOW, splitStatuses: [400] }
+    expect(verdicts({ class: 'status', status: 400 }, policy)).toEqual(['split', 'fail', 'fail', 'fail'])
+    expect(verdicts({ class: 'status', status: 404 }, policy)).toEqual(same('fail'))
+  })
+
   it('R13: the number of the attempt does not change a verdict', () => {
     for (const attempt of [1, 2, 99]) {
       expect(defaultVerdict({ class: 'status', status: 503 }, request({ attempt }), EMISSIONS)).toBe('retry')
@@ -125,7 +146,8 @@ describe('retryWhen', () => {
   const emissions = (failure: FailureFacts, facts: RequestFacts): Verdict => defaultVerdict(failure, facts, EMISSIONS)
 
   it('R14: builds on the default verdict in place of restating it', () => {
-    const rule: RetryWhen = (failure, facts, byDefault) => (failure.status === 520 ? 'retry' : byDefault(failure, facts))
+    const rule: RetryWhen = (failure, facts, byDefault) =>
+      failure.status === 520 ? 'retry' : byDefault(failure, facts)
     expect(rule({ class: 'status', status: 520 }, request({}), emissions)).toBe('retry')
     expect(rule({ class: 'status', status: 503 }, request({}), emissions)).toBe('retry')
     expect(rule({ class: 'status', status: 400 }, request({}), emissions)).toBe('fail')

@@ -13,34 +13,57 @@ export interface AccountAnswer {
 }
 
 /** Sent once: whether a registration that got no answer took place, nobody can know. */
-export async function register({ transport, baseUrl }: EmissionsService, query: RegisterQuery, call: CallOptions): Promise<AccountAnswer> {
+export async function register(
+  { transport, baseUrl }: EmissionsService,
+  query: RegisterQuery,
+  call: CallOptions,
+): Promise<AccountAnswer> {
   checkQuery('register', query)
   const { username, password, email, org } = query
   transport.hide([username, password])
-  const { value } = await transport.ask('register', {
-    method: 'POST',
-    url: new URL('./register', baseUrl).href,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username, password, email, org }),
-    authorized: false,
-    inspect: inspectReply,
-    read: reply => reply.json(),
-  }, { ...call, retries: 0 })
+  const { value } = await transport.ask(
+    'register',
+    {
+      method: 'POST',
+      url: new URL('./register', baseUrl).href,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username, password, email, org }),
+      authorized: false,
+      inspect: inspectReply,
+      read: reply => reply.json(),
+    },
+    { ...call, retries: 0 },
+  )
   return accountAnswer(value)
 }
 
-export async function requestPasswordReset(service: EmissionsService, query: PasswordResetQuery, call: CallOptions): Promise<AccountAnswer> {
+export async function requestPasswordReset(
+  service: EmissionsService,
+  query: PasswordResetQuery,
+  call: CallOptions,
+): Promise<AccountAnswer> {
   checkQuery('passwordReset', query)
   const username = query.username ?? service.username
   if (username === undefined) {
-    throw new ConfigurationError('username is not set; pass username, or set WATTTIME_USER', { setting: 'username', source: 'WATTTIME_USER' })
+    throw new ConfigurationError('username is not set; pass username, or set WATTTIME_USER', {
+      setting: 'username',
+      source: 'WATTTIME_USER',
+    })
   }
   service.transport.hide([username])
   const url = new URL('./password', service.baseUrl)
   url.searchParams.set('username', username)
-  const { value } = await service.transport.ask('requestPasswordReset', {
-    method: 'GET', url: url.href, authorized: false, inspect: inspectReply, read: reply => reply.json(),
-  }, { ...call, retries: 0 })
+  const { value } = await service.transport.ask(
+    'requestPasswordReset',
+    {
+      method: 'GET',
+      url: url.href,
+      authorized: false,
+      inspect: inspectReply,
+      read: reply => reply.json(),
+    },
+    { ...call, retries: 0 },
+  )
   return accountAnswer(value)
 }
 

@@ -3,13 +3,36 @@ import { QueryError } from '../../errors.ts'
 import { isoText } from '../../time.ts'
 import type { Span } from '../../span.ts'
 import { spanOf } from '../../span.ts'
-import { collect, stream, type AnyRow, type Gathering, type Retrieval, type StreamBatch } from '../../retrieval/index.ts'
+import {
+  collect,
+  stream,
+  type AnyRow,
+  type Gathering,
+  type Retrieval,
+  type StreamBatch,
+} from '../../retrieval/index.ts'
 import { fromCheckpointPiece, type CallOptions, type SettingOrigin } from '../../transport/index.ts'
 import { register, requestPasswordReset, type AccountAnswer } from './account.ts'
 import type {
-  AccessQuery, ForecastQuery, FuelMixQuery, HistoricalForecastQuery, HistoricalQuery, MapsQuery, PasswordResetQuery, RegionQuery, RegisterQuery, SignalIndexQuery,
+  AccessQuery,
+  ForecastQuery,
+  FuelMixQuery,
+  HistoricalForecastQuery,
+  HistoricalQuery,
+  MapsQuery,
+  PasswordResetQuery,
+  RegionQuery,
+  RegisterQuery,
+  SignalIndexQuery,
 } from './queries.ts'
-import { forecastQuestion, fuelMixQuestion, historicalForecastQuestion, historicalQuestion, signalIndexQuestion, type SeriesQuestion } from './questions.ts'
+import {
+  forecastQuestion,
+  fuelMixQuestion,
+  historicalForecastQuestion,
+  historicalQuestion,
+  signalIndexQuestion,
+  type SeriesQuestion,
+} from './questions.ts'
 import type { AccessRow, ForecastRow, FuelMixRow, HistoricalRow, MapRow, RegionRow } from './rows.ts'
 import { checkQuery, type QueryName } from './schemas.ts'
 import { createService, type EmissionsOptions } from './service.ts'
@@ -50,7 +73,10 @@ export interface EmissionsClient {
    */
   getHistorical(query: HistoricalQuery, options?: CallOptions): Promise<Retrieval<HistoricalRow>>
   /** The same in batches, in order, with bounded memory. */
-  streamHistorical(query: HistoricalQuery, options?: CallOptions): AsyncGenerator<StreamBatch<HistoricalRow>, void, void>
+  streamHistorical(
+    query: HistoricalQuery,
+    options?: CallOptions,
+  ): AsyncGenerator<StreamBatch<HistoricalRow>, void, void>
   planHistorical(query: HistoricalQuery, options?: CallOptions): EmissionsPlan
   /**
    * The newest forecast: one row per five minutes from now to the horizon.
@@ -67,7 +93,10 @@ export interface EmissionsClient {
    * @see GET /v3/forecast/historical
    */
   getHistoricalForecast(query: HistoricalForecastQuery, options?: CallOptions): Promise<Retrieval<ForecastRow>>
-  streamHistoricalForecast(query: HistoricalForecastQuery, options?: CallOptions): AsyncGenerator<StreamBatch<ForecastRow>, void, void>
+  streamHistoricalForecast(
+    query: HistoricalForecastQuery,
+    options?: CallOptions,
+  ): AsyncGenerator<StreamBatch<ForecastRow>, void, void>
   planHistoricalForecast(query: HistoricalForecastQuery, options?: CallOptions): EmissionsPlan
   /**
    * How the present compares, 0 (clean) to 100 (dirty): one row.
@@ -123,7 +152,11 @@ export function createEmissions(options: EmissionsOptions = {}): EmissionsClient
   const { transport, baseUrl } = service
   const regions = createRegionCache(transport.clock, service.regionCacheMs)
 
-  const gathering = <Row extends AnyRow>(question: SeriesQuestion<Row>, query: object, call: CallOptions): Gathering<Row> => ({
+  const gathering = <Row extends AnyRow>(
+    question: SeriesQuestion<Row>,
+    query: object,
+    call: CallOptions,
+  ): Gathering<Row> => ({
     transport,
     question: { ...question, priority: 'interactive', streaming: false },
     call,
@@ -133,7 +166,11 @@ export function createEmissions(options: EmissionsOptions = {}): EmissionsClient
   })
 
   /** Checks a query, then makes its question. Nothing has been sent when either throws. */
-  const asked = <Query extends object, Row extends AnyRow>(name: QueryName, make: (query: Query, baseUrl: URL, now: number) => SeriesQuestion<Row>) =>
+  const asked =
+    <Query extends object, Row extends AnyRow>(
+      name: QueryName,
+      make: (query: Query, baseUrl: URL, now: number) => SeriesQuestion<Row>,
+    ) =>
     (query: Query, call: CallOptions = {}): Gathering<Row> => {
       checkQuery(name, query)
       return gathering(make(query, baseUrl, transport.clock.now()), query, call)
@@ -143,12 +180,18 @@ export function createEmissions(options: EmissionsOptions = {}): EmissionsClient
   const historicalForecast = asked('historicalForecast', historicalForecastQuestion)
   const fuelMix = asked('fuelMix', fuelMixQuestion)
   const spans: Readonly<Record<string, (query: never, call?: CallOptions) => Gathering<never>>> = {
-    getHistorical: historical as never, getHistoricalForecast: historicalForecast as never, getFuelMix: fuelMix as never,
+    getHistorical: historical as never,
+    getHistoricalForecast: historicalForecast as never,
+    getFuelMix: fuelMix as never,
   }
 
   const planOf = <Row extends AnyRow>({ question, call }: Gathering<Row>): EmissionsPlan => {
     const pieces = transport.plan(question, call)
-    return { operation: question.operation, chunks: pieces.flatMap(({ span }) => (span ? [spanOf(span)] : [])), requests: pieces.length }
+    return {
+      operation: question.operation,
+      chunks: pieces.flatMap(({ span }) => (span ? [spanOf(span)] : [])),
+      requests: pieces.length,
+    }
   }
 
   return {
@@ -175,10 +218,17 @@ export function createEmissions(options: EmissionsOptions = {}): EmissionsClient
       const { version, service: of, operation = '', left } = Object(checkpoint) as Partial<Checkpoint>
       const make = Object.hasOwn(spans, operation) ? spans[operation] : undefined
       if (version !== 1 || of !== transport.service || !make || !Array.isArray(left)) {
-        throw new QueryError('this checkpoint is not one of this service', { argument: 'checkpoint', value: `${of} ${operation}` })
+        throw new QueryError('this checkpoint is not one of this service', {
+          argument: 'checkpoint',
+          value: `${of} ${operation}`,
+        })
       }
       const whole = make(checkpoint.query as never, call)
-      const question = { ...whole.question, todo: left.map(fromCheckpointPiece), pin: checkpoint.pin ?? whole.question.pin }
+      const question = {
+        ...whole.question,
+        todo: left.map(fromCheckpointPiece),
+        pin: checkpoint.pin ?? whole.question.pin,
+      }
       return collect({ ...whole, question }) as Promise<Retrieval>
     },
     describeSettings: service.describeSettings,
@@ -186,7 +236,10 @@ export function createEmissions(options: EmissionsOptions = {}): EmissionsClient
 }
 
 /** A query as a checkpoint keeps it: its span settled, whatever `last` and "now" meant. */
-function plainQuery<Row extends AnyRow>(query: object, { todo }: SeriesQuestion<Row>): Readonly<Record<string, unknown>> {
+function plainQuery<Row extends AnyRow>(
+  query: object,
+  { todo }: SeriesQuestion<Row>,
+): Readonly<Record<string, unknown>> {
   const { last: _last, dates: _dates, ...rest } = query as Record<string, unknown>
   const spans = todo.flatMap(({ span }) => (span ? [span] : []))
   const first = spans[0]

@@ -21,25 +21,34 @@ export const getAccess: EmissionsClient['getAccess'] = async (query, options) =>
 /** See {@link EmissionsClient.getRegion}. */
 export const getRegion: EmissionsClient['getRegion'] = async (query, options) => client().getRegion(query, options)
 /** See {@link EmissionsClient.getHistorical}. */
-export const getHistorical: EmissionsClient['getHistorical'] = async (query, options) => client().getHistorical(query, options)
+export const getHistorical: EmissionsClient['getHistorical'] = async (query, options) =>
+  client().getHistorical(query, options)
 /** See {@link EmissionsClient.streamHistorical}. */
-export const streamHistorical: EmissionsClient['streamHistorical'] = (query, options) => client().streamHistorical(query, options)
+export const streamHistorical: EmissionsClient['streamHistorical'] = (query, options) =>
+  client().streamHistorical(query, options)
 /** See {@link EmissionsClient.planHistorical}. */
-export const planHistorical: EmissionsClient['planHistorical'] = (query, options) => client().planHistorical(query, options)
+export const planHistorical: EmissionsClient['planHistorical'] = (query, options) =>
+  client().planHistorical(query, options)
 /** See {@link EmissionsClient.getForecast}. */
-export const getForecast: EmissionsClient['getForecast'] = async (query, options) => client().getForecast(query, options)
+export const getForecast: EmissionsClient['getForecast'] = async (query, options) =>
+  client().getForecast(query, options)
 /** See {@link EmissionsClient.getHistoricalForecast}. */
-export const getHistoricalForecast: EmissionsClient['getHistoricalForecast'] = async (query, options) => client().getHistoricalForecast(query, options)
+export const getHistoricalForecast: EmissionsClient['getHistoricalForecast'] = async (query, options) =>
+  client().getHistoricalForecast(query, options)
 /** See {@link EmissionsClient.streamHistoricalForecast}. */
-export const streamHistoricalForecast: EmissionsClient['streamHistoricalForecast'] = (query, options) => client().streamHistoricalForecast(query, options)
+export const streamHistoricalForecast: EmissionsClient['streamHistoricalForecast'] = (query, options) =>
+  client().streamHistoricalForecast(query, options)
 /** See {@link EmissionsClient.planHistoricalForecast}. */
-export const planHistoricalForecast: EmissionsClient['planHistoricalForecast'] = (query, options) => client().planHistoricalForecast(query, options)
+export const planHistoricalForecast: EmissionsClient['planHistoricalForecast'] = (query, options) =>
+  client().planHistoricalForecast(query, options)
 /** See {@link EmissionsClient.getSignalIndex}. */
-export const getSignalIndex: EmissionsClient['getSignalIndex'] = async (query, options) => client().getSignalIndex(query, options)
+export const getSignalIndex: EmissionsClient['getSignalIndex'] = async (query, options) =>
+  client().getSignalIndex(query, options)
 /** See {@link EmissionsClient.getFuelMix}. */
 export const getFuelMix: EmissionsClient['getFuelMix'] = async (query, options) => client().getFuelMix(query, options)
 /** See {@link EmissionsClient.streamFuelMix}. */
-export const streamFuelMix: EmissionsClient['streamFuelMix'] = (query, options) => client().streamFuelMix(query, options)
+export const streamFuelMix: EmissionsClient['streamFuelMix'] = (query, options) =>
+  client().streamFuelMix(query, options)
 /** See {@link EmissionsClient.planFuelMix}. */
 export const planFuelMix: EmissionsClient['planFuelMix'] = (query, options) => client().planFuelMix(query, options)
 /** See {@link EmissionsClient.getMaps}. */
@@ -47,15 +56,34 @@ export const getMaps: EmissionsClient['getMaps'] = async (query, options) => cli
 /** See {@link EmissionsClient.register}. */
 export const register: EmissionsClient['register'] = async (query, options) => client().register(query, options)
 /** See {@link EmissionsClient.requestPasswordReset}. */
-export const requestPasswordReset: EmissionsClient['requestPasswordReset'] = async (query, options) => client().requestPasswordReset(query, options)
+export const requestPasswordReset: EmissionsClient['requestPasswordReset'] = async (query, options) =>
+  client().requestPasswordReset(query, options)
 /** See {@link EmissionsClient.resumeFrom}. */
-export const resumeFrom: EmissionsClient['resumeFrom'] = async (checkpoint, options) => client().resumeFrom(checkpoint, options)
+export const resumeFrom: EmissionsClient['resumeFrom'] = async (checkpoint, options) =>
+  client().resumeFrom(checkpoint, options)
 
 export { createEmissions, type EmissionsClient, type EmissionsPlan } from './client.ts'
 export { type AccountAnswer } from './account.ts'
 export {
-  type AccessQuery, type ForecastQuery, type FuelMixQuery, type HistoricalForecastQuery, type HistoricalQuery, type MapsQuery,
-  type PasswordResetQuery, type RegionQuery, type RegisterQuery, type SignalIndexQuery, type SignalQuery, type SpanQuery,
+  type AccessQuery,
+  type ForecastQuery,
+  type FuelMixQuery,
+  type HistoricalForecastQuery,
+  type HistoricalQuery,
+  type MapsQuery,
+  type PasswordResetQuery,
+  type RegionQuery,
+  type RegisterQuery,
+  type SignalIndexQuery,
+  type SignalQuery,
+  type SpanQuery,
 } from './queries.ts'
-export { type AccessRow, type ForecastRow, type FuelMixRow, type HistoricalRow, type MapRow, type RegionRow } from './rows.ts'
+export {
+  type AccessRow,
+  type ForecastRow,
+  type FuelMixRow,
+  type HistoricalRow,
+  type MapRow,
+  type RegionRow,
+} from './rows.ts'
 export { type EmissionsOptions } from './service.ts'

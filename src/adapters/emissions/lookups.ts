@@ -7,14 +7,22 @@ import { COLUMNS, type AccessRow, type MapRow, type RegionRow } from './rows.ts'
 import { asSent, readAccess, readMaps, readRegion } from './tables.ts'
 
 export function accessQuestion({ region, signalType }: AccessQuery, baseUrl: URL): SeriesQuestion<AccessRow> {
-  return table('getAccess', COLUMNS.access, () => get(baseUrl, '/v3/my-access', { region, signal_type: signalType }), readAccess)
+  return table(
+    'getAccess',
+    COLUMNS.access,
+    () => get(baseUrl, '/v3/my-access', { region, signal_type: signalType }),
+    readAccess,
+  )
 }
 
 export function mapsQuestion({ signalType = DEFAULT_SIGNAL }: MapsQuery, baseUrl: URL): SeriesQuestion<MapRow> {
   return table('getMaps', COLUMNS.maps, () => get(baseUrl, '/v3/maps', { signal_type: signalType }), readMaps)
 }
 
-export function regionQuestion({ latitude, longitude, signalType = DEFAULT_SIGNAL }: RegionQuery, baseUrl: URL): SeriesQuestion<RegionRow> {
+export function regionQuestion(
+  { latitude, longitude, signalType = DEFAULT_SIGNAL }: RegionQuery,
+  baseUrl: URL,
+): SeriesQuestion<RegionRow> {
   const request: Operation<RegionRow>['request'] = () => {
     const { inspect, ...asked } = get(baseUrl, '/v3/region-from-loc', { latitude, longitude, signal_type: signalType })
     return { ...asked, accept: [400, 404], inspect: reply => (reply.status < 400 ? inspect?.(reply) : undefined) }
@@ -53,7 +61,12 @@ function copyOf(answer: Retrieval<RegionRow>): Retrieval<RegionRow> {
   return new Retrieval({ ...answer.toJSON(), rows: answer.rows.map(row => ({ ...row })) })
 }
 
-function table<Row extends AnyRow>(operation: string, columns: readonly Column[], request: Operation<Row>['request'], read: Operation<Row>['read']): SeriesQuestion<Row> {
+function table<Row extends AnyRow>(
+  operation: string,
+  columns: readonly Column[],
+  request: Operation<Row>['request'],
+  read: Operation<Row>['read'],
+): SeriesQuestion<Row> {
   return {
     operation,
     series: '',

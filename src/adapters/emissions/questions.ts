@@ -3,7 +3,13 @@ import { mergeSpans, type SpanMs } from '../../span.ts'
 import { isoText, parseInstant, parseSpan, startOfDays } from '../../time.ts'
 import { measureCompleteness, type AnyRow, type Column, type Completeness } from '../../retrieval/index.ts'
 import { spansOf, type Operation, type Piece, type ResponseMeta, type SpanRules } from '../../transport/index.ts'
-import type { ForecastQuery, FuelMixQuery, HistoricalForecastQuery, HistoricalQuery, SignalIndexQuery } from './queries.ts'
+import type {
+  ForecastQuery,
+  FuelMixQuery,
+  HistoricalForecastQuery,
+  HistoricalQuery,
+  SignalIndexQuery,
+} from './queries.ts'
 import { readForecast, readFuelMix, readHistorical, readHistoricalForecast } from './read-series.ts'
 import { COLUMNS, type ForecastRow, type FuelMixRow, type HistoricalRow } from './rows.ts'
 import { inspectReply } from './service.ts'
@@ -16,7 +22,11 @@ export interface SeriesQuestion<Row extends AnyRow> {
   readonly series: string
   readonly pin: string | undefined
   readonly columns: (rows: readonly Row[], meta: readonly ResponseMeta[]) => readonly Column[]
-  readonly completeness?: (rows: readonly Row[], meta: readonly ResponseMeta[], asked: readonly Piece[]) => Completeness | undefined
+  readonly completeness?: (
+    rows: readonly Row[],
+    meta: readonly ResponseMeta[],
+    asked: readonly Piece[],
+  ) => Completeness | undefined
 }
 
 const FIVE_MINUTES_MS = 300_000
@@ -56,10 +66,15 @@ export function historicalQuestion(query: HistoricalQuery, baseUrl: URL, now: nu
         equal: sameFields,
         revised: row => row.last_updated?.getTime() ?? 0,
       },
-      request: (piece, pin) => get(baseUrl, '/v3/historical', {
-        region, signal_type: signalType, ...spanParameters(piece), model: model ?? pin,
-        include_imputed_marker: includeImputedMarker || undefined, updated_since: since,
-      }),
+      request: (piece, pin) =>
+        get(baseUrl, '/v3/historical', {
+          region,
+          signal_type: signalType,
+          ...spanParameters(piece),
+          model: model ?? pin,
+          include_imputed_marker: includeImputedMarker || undefined,
+          updated_since: since,
+        }),
       read: readHistorical,
     },
   }
@@ -78,17 +93,29 @@ export function fuelMixQuestion(query: FuelMixQuery, baseUrl: URL, now: number):
     facts: {
       rules: SERIES_RULES,
       order: {
-        compare: (a, b) => a.point_time.getTime() - b.point_time.getTime() || (a.fuel_type < b.fuel_type ? -1 : a.fuel_type > b.fuel_type ? 1 : 0),
+        compare: (a, b) =>
+          a.point_time.getTime() - b.point_time.getTime() ||
+          (a.fuel_type < b.fuel_type ? -1 : a.fuel_type > b.fuel_type ? 1 : 0),
         instant: row => row.point_time.getTime(),
         equal: sameFields,
       },
-      request: (piece, pin) => get(baseUrl, '/v3/fuel-mix', { region, signal_type: signalType, ...spanParameters(piece), model: model ?? pin }),
+      request: (piece, pin) =>
+        get(baseUrl, '/v3/fuel-mix', {
+          region,
+          signal_type: signalType,
+          ...spanParameters(piece),
+          model: model ?? pin,
+        }),
       read: readFuelMix,
     },
   }
 }
 
-export function historicalForecastQuestion(query: HistoricalForecastQuery, baseUrl: URL, now: number): SeriesQuestion<ForecastRow> {
+export function historicalForecastQuestion(
+  query: HistoricalForecastQuery,
+  baseUrl: URL,
+  now: number,
+): SeriesQuestion<ForecastRow> {
   const { region, signalType = DEFAULT_SIGNAL, model, horizonHours, dates, zone } = query
   const todo = dates === undefined ? [spanPiece(parseSpan(query, now))] : dayPieces(query, dates, zone)
   return {
@@ -101,9 +128,14 @@ export function historicalForecastQuestion(query: HistoricalForecastQuery, baseU
     facts: {
       rules: RUN_RULES,
       order: { ...FORECAST_ORDER, instant: row => row.generated_at.getTime() },
-      request: (piece, pin) => get(baseUrl, '/v3/forecast/historical', {
-        region, signal_type: signalType, ...spanParameters(piece), model: model ?? pin, horizon_hours: horizonHours,
-      }),
+      request: (piece, pin) =>
+        get(baseUrl, '/v3/forecast/historical', {
+          region,
+          signal_type: signalType,
+          ...spanParameters(piece),
+          model: model ?? pin,
+          horizon_hours: horizonHours,
+        }),
       read: readHistoricalForecast,
     },
   }
@@ -118,11 +150,19 @@ export function forecastQuestion(query: ForecastQuery, baseUrl: URL): SeriesQues
     todo: [{ depth: 0 }],
     pin: undefined,
     columns: columnsOf(COLUMNS.forecast),
-    facts: { rules: RUN_RULES, order: { ...FORECAST_ORDER, instant: () => undefined }, request: () => get(baseUrl, '/v3/forecast', parameters), read: readForecast },
+    facts: {
+      rules: RUN_RULES,
+      order: { ...FORECAST_ORDER, instant: () => undefined },
+      request: () => get(baseUrl, '/v3/forecast', parameters),
+      read: readForecast,
+    },
   }
 }
 
-export function signalIndexQuestion({ region, signalType = DEFAULT_SIGNAL }: SignalIndexQuery, baseUrl: URL): SeriesQuestion<HistoricalRow> {
+export function signalIndexQuestion(
+  { region, signalType = DEFAULT_SIGNAL }: SignalIndexQuery,
+  baseUrl: URL,
+): SeriesQuestion<HistoricalRow> {
   return {
     operation: 'getSignalIndex',
     series: region,
@@ -131,7 +171,11 @@ export function signalIndexQuestion({ region, signalType = DEFAULT_SIGNAL }: Sig
     columns: columnsOf(COLUMNS.historical),
     facts: {
       rules: SERIES_RULES,
-      order: { compare: (a, b) => a.point_time.getTime() - b.point_time.getTime(), instant: () => undefined, equal: sameFields },
+      order: {
+        compare: (a, b) => a.point_time.getTime() - b.point_time.getTime(),
+        instant: () => undefined,
+        equal: sameFields,
+      },
       request: () => get(baseUrl, '/v3/signal-index', { region, signal_type: signalType }),
       read: readHistorical,
     },
@@ -139,14 +183,16 @@ export function signalIndexQuestion({ region, signalType = DEFAULT_SIGNAL }: Sig
 }
 
 const FORECAST_ORDER = {
-  compare: (a: ForecastRow, b: ForecastRow) => a.generated_at.getTime() - b.generated_at.getTime() || a.point_time.getTime() - b.point_time.getTime(),
+  compare: (a: ForecastRow, b: ForecastRow) =>
+    a.generated_at.getTime() - b.generated_at.getTime() || a.point_time.getTime() - b.point_time.getTime(),
   equal: sameFields,
 }
 
 /** A request with the parameters that are set; instants end in `Z`, so that no plus sign needs care. */
 export function get(baseUrl: URL, path: string, parameters: Parameters): ReturnType<Operation<unknown>['request']> {
   const url = new URL(`.${path}`, baseUrl)
-  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) url.searchParams.set(name, String(value))
+  for (const [name, value] of Object.entries(parameters))
+    if (value !== undefined) url.searchParams.set(name, String(value))
   return { method: 'GET', url: url.href, inspect: inspectReply }
 }
 
@@ -178,7 +224,10 @@ export function columnsOf<Row extends AnyRow>(documented: readonly Column[]) {
     }
     return [
       ...documented.map(column => (column.name === 'value' && unit ? { ...column, unit } : column)),
-      ...[...extra].map((name): Column => ({ name, kind: name === 'last_updated' ? 'instant' : name === 'imputed_data_used' ? 'boolean' : 'text' })),
+      ...[...extra].map((name): Column => ({
+        name,
+        kind: name === 'last_updated' ? 'instant' : name === 'imputed_data_used' ? 'boolean' : 'text',
+      })),
     ]
   }
 }
@@ -200,5 +249,9 @@ function gridOf<Row extends AnyRow>(instantOf: (row: Row) => Date, period = 'dat
 
 function sameFields(a: AnyRow, b: AnyRow): boolean {
   const names = new Set([...Object.keys(a), ...Object.keys(b)])
-  return [...names].every(name => a[name] === b[name] || (a[name] instanceof Date && b[name] instanceof Date && a[name].getTime() === b[name].getTime()))
+  return [...names].every(
+    name =>
+      a[name] === b[name] ||
+      (a[name] instanceof Date && b[name] instanceof Date && a[name].getTime() === b[name].getTime()),
+  )
 }

@@ -78,7 +78,9 @@ export function readFuelMix(reply: Reply): Content<FuelMixRow> {
 /** What the service says about itself, in its own words where it has them. */
 function content<Row>(rows: Row[], meta: SeriesMeta): Content<Row> {
   const { warnings, model, ...facts } = meta
-  const said = (warnings ?? []).map(one => (typeof one === 'string' ? one : [one.type, one.message].filter(Boolean).join(': ')))
+  const said = (warnings ?? []).map(one =>
+    typeof one === 'string' ? one : [one.type, one.message].filter(Boolean).join(': '),
+  )
   return {
     rows,
     warnings: said,
@@ -98,7 +100,11 @@ function readPoint<Row extends HistoricalRow>(given: unknown, reply: Reply, wher
 /** @param generated - one object for all rows of a run: half of the memory that dates take */
 function readRunPoint(given: unknown, generated: Date, reply: Reply, where: Where): ForecastRow {
   const item = asItem(given, reply, where)
-  const row: Made<ForecastRow> = { generated_at: generated, point_time: new Date(instantIn(item, 'point_time', reply, where)), value: null }
+  const row: Made<ForecastRow> = {
+    generated_at: generated,
+    point_time: new Date(instantIn(item, 'point_time', reply, where)),
+    value: null,
+  }
   setValue(row, item['value'])
   passExtras(row, item, reply, where)
   return row
@@ -109,7 +115,8 @@ function passExtras(row: Record<string, unknown>, item: Item, reply: Reply, wher
   for (const name in item) {
     if (name in row) continue
     const extra = item[name]
-    row[name] = name === 'last_updated' && typeof extra === 'string' ? new Date(instantIn(item, name, reply, where)) : extra
+    row[name] =
+      name === 'last_updated' && typeof extra === 'string' ? new Date(instantIn(item, name, reply, where)) : extra
   }
 }
 
@@ -118,7 +125,8 @@ const PLAIN_NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 /** A number, or nothing with the service's text beside it. An empty text is nothing, and never 0. */
 function setValue(row: Record<string, unknown>, value: unknown): void {
   if (typeof value === 'number') row['value'] = value
-  else if (typeof value === 'string' && PLAIN_NUMBER.test(value) && Number.isFinite(Number(value))) row['value'] = Number(value)
+  else if (typeof value === 'string' && PLAIN_NUMBER.test(value) && Number.isFinite(Number(value)))
+    row['value'] = Number(value)
   else if (typeof value === 'string' && value !== '') row['value_text'] = value
 }
 
@@ -131,10 +139,17 @@ function instantIn(item: Item, name: string, reply: Reply, where: Where): number
   const text = item[name]
   const ms = typeof text === 'string' ? epochMs(text) : Number.NaN
   if (!Number.isNaN(ms)) return ms
-  throw badResponse(reply, `${where()}.${name}: is not an instant with a zone (${text === undefined ? 'missing' : excerpt(JSON.stringify(text))})`)
+  throw badResponse(
+    reply,
+    `${where()}.${name}: is not an instant with a zone (${text === undefined ? 'missing' : excerpt(JSON.stringify(text))})`,
+  )
 }
 
 /** The failure of an answer that does not keep the contract. */
 export function badResponse(reply: Reply, problem: string): Failure {
-  return new Failure(`the answer is not as promised: ${problem}`, { class: 'bad_response', status: reply.status, headers: reply.headers })
+  return new Failure(`the answer is not as promised: ${problem}`, {
+    class: 'bad_response',
+    status: reply.status,
+    headers: reply.headers,
+  })
 }

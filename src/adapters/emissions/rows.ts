@@ -64,9 +64,18 @@ export interface MapRow extends AnyRow {
 const text = (name: string): Column => ({ name, kind: 'text' })
 
 /** Columns by operation, in the order in which they are shown and written. */
-export const COLUMNS: Readonly<Record<'historical' | 'forecast' | 'fuelMix' | 'region' | 'access' | 'maps', readonly Column[]>> = {
-  historical: [{ name: 'point_time', kind: 'instant' }, { name: 'value', kind: 'number' }],
-  forecast: [{ name: 'generated_at', kind: 'instant' }, { name: 'point_time', kind: 'instant' }, { name: 'value', kind: 'number' }],
+export const COLUMNS: Readonly<
+  Record<'historical' | 'forecast' | 'fuelMix' | 'region' | 'access' | 'maps', readonly Column[]>
+> = {
+  historical: [
+    { name: 'point_time', kind: 'instant' },
+    { name: 'value', kind: 'number' },
+  ],
+  forecast: [
+    { name: 'generated_at', kind: 'instant' },
+    { name: 'point_time', kind: 'instant' },
+    { name: 'value', kind: 'number' },
+  ],
   fuelMix: [{ name: 'point_time', kind: 'instant' }, text('fuel_type'), { name: 'value', kind: 'number' }],
   region: ['region', 'region_full_name', 'signal_type'].map(text),
   access: [

@@ -6,7 +6,16 @@ import { nearest } from '../../nearest.ts'
 
 /** Which query is checked. */
 export type QueryName =
-  | 'access' | 'region' | 'historical' | 'forecast' | 'historicalForecast' | 'signalIndex' | 'fuelMix' | 'maps' | 'register' | 'passwordReset'
+  | 'access'
+  | 'region'
+  | 'historical'
+  | 'forecast'
+  | 'historicalForecast'
+  | 'signalIndex'
+  | 'fuelMix'
+  | 'maps'
+  | 'register'
+  | 'passwordReset'
 
 /** Metadata of a series as the service sends it. Fields that are not named here are kept. */
 export interface SeriesMeta {
@@ -16,8 +25,12 @@ export interface SeriesMeta {
   readonly data_point_period_seconds?: number | null | undefined
   readonly generated_at?: string | null | undefined
   readonly generated_at_period_seconds?: number | null | undefined
-  readonly warnings?: readonly (string | { readonly type?: string | undefined; readonly message?: string | undefined })[] | null | undefined
-  readonly model?: { readonly date?: string | null | undefined; readonly type?: string | null | undefined } | null | undefined
+  readonly warnings?:
+    | readonly (string | { readonly type?: string | undefined; readonly message?: string | undefined })[]
+    | null
+    | undefined
+  readonly model?:
+    { readonly date?: string | null | undefined; readonly type?: string | null | undefined } | null | undefined
   readonly [field: string]: unknown
 }
 
@@ -25,8 +38,15 @@ export interface SeriesMeta {
 export interface Envelopes {
   readonly series: { readonly data: readonly unknown[]; readonly meta?: SeriesMeta | undefined }
   readonly access: { readonly signal_types: readonly unknown[] }
-  readonly region: { readonly region: string; readonly region_full_name?: string | null | undefined; readonly signal_type?: string | null | undefined }
-  readonly maps: { readonly features: readonly unknown[]; readonly meta?: Readonly<Record<string, unknown>> | null | undefined }
+  readonly region: {
+    readonly region: string
+    readonly region_full_name?: string | null | undefined
+    readonly signal_type?: string | null | undefined
+  }
+  readonly maps: {
+    readonly features: readonly unknown[]
+    readonly meta?: Readonly<Record<string, unknown>> | null | undefined
+  }
   readonly token: { readonly token: string }
 }
 
@@ -34,18 +54,37 @@ const text = z.string().trim().min(1)
 /** Read, and refused in its own words, where the query becomes a question. */
 const instant = z.unknown()
 const signalType = text.optional()
-const model = z.string().regex(/^\d{4}-\d\d-\d\d$/, 'must be a date such as 2024-03-01').optional()
+const model = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d$/, 'must be a date such as 2024-03-01')
+  .optional()
 const horizonHours = z.number().int().min(0).max(72).optional()
 const span = { start: instant.optional(), end: instant.optional(), last: text.optional(), zone: text.optional() }
 
 const QUERIES = {
   access: z.strictObject({ region: text.optional(), signalType }),
-  region: z.strictObject({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180), signalType }),
+  region: z.strictObject({
+    latitude: z.number().min(-90).max(90),
+    longitude: z.number().min(-180).max(180),
+    signalType,
+  }),
   historical: z.strictObject({
-    region: text, signalType, model, ...span, includeImputedMarker: z.boolean().optional(), updatedSince: instant.optional(),
+    region: text,
+    signalType,
+    model,
+    ...span,
+    includeImputedMarker: z.boolean().optional(),
+    updatedSince: instant.optional(),
   }),
   forecast: z.strictObject({ region: text, signalType, model, horizonHours }),
-  historicalForecast: z.strictObject({ region: text, signalType, model, horizonHours, ...span, dates: z.array(instant).min(1).optional() }),
+  historicalForecast: z.strictObject({
+    region: text,
+    signalType,
+    model,
+    horizonHours,
+    ...span,
+    dates: z.array(instant).min(1).optional(),
+  }),
   signalIndex: z.strictObject({ region: text, signalType }),
   fuelMix: z.strictObject({ region: text, signalType, model, ...span }),
   maps: z.strictObject({ signalType }),
@@ -70,7 +109,11 @@ const meta = z.looseObject({
 const ENVELOPES: { readonly [Name in keyof Envelopes]: z.ZodType<Envelopes[Name]> } = {
   series: z.looseObject({ data: rowList, meta: meta.optional() }),
   access: z.looseObject({ signal_types: rowList }),
-  region: z.looseObject({ region: z.string(), region_full_name: z.string().nullish(), signal_type: z.string().nullish() }),
+  region: z.looseObject({
+    region: z.string(),
+    region_full_name: z.string().nullish(),
+    signal_type: z.string().nullish(),
+  }),
   maps: z.looseObject({ features: rowList, meta: z.looseObject({}).nullish() }),
   token: z.looseObject({ token: z.string().min(1) }),
 }
@@ -89,7 +132,10 @@ export function checkQuery(name: QueryName, query: unknown): void {
   if (issue?.code === 'unrecognized_keys') {
     const argument = issue.keys[0] ?? ''
     const guess = nearest(argument, Object.keys(schema.shape))
-    throw new QueryError(`'${argument}' is not known here${guess ? `; did you mean '${guess}'?` : ''}`, { argument, value: '' })
+    throw new QueryError(`'${argument}' is not known here${guess ? `; did you mean '${guess}'?` : ''}`, {
+      argument,
+      value: '',
+    })
   }
   const argument = String(issue?.path[0] ?? 'query')
   const value: unknown = argument === 'query' ? query : (Object(query) as Record<string, unknown>)[argument]
@@ -104,7 +150,10 @@ export function checkQuery(name: QueryName, query: unknown): void {
  *
  * @returns the value, or where it departs from what was promised
  */
-export function readEnvelope<Name extends keyof Envelopes>(name: Name, value: unknown): { readonly value: Envelopes[Name] } | { readonly problem: string } {
+export function readEnvelope<Name extends keyof Envelopes>(
+  name: Name,
+  value: unknown,
+): { readonly value: Envelopes[Name] } | { readonly problem: string } {
   const result = ENVELOPES[name].safeParse(value)
   if (result.success) return { value: result.data }
   const issue = result.error.issues[0]

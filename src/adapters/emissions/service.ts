@@ -2,8 +2,25 @@ import { createHash } from 'node:crypto'
 import { systemClock, systemRandom, type Clock, type Random } from '../../clock.ts'
 import { ConfigurationError } from '../../errors.ts'
 import {
-  CALL_OPTIONS, checkOptionNames, createTransport, environmentLayer, excerpt, Failure, isLoopback, looksLikeMarkup, resolveSettings, serverWords, tokenCredential,
-  type CallOptions, type Credential, type Reply, type ServicePolicy, type SettingOrigin, type SettingsLayer, type Transport, type TransportOptions,
+  CALL_OPTIONS,
+  checkOptionNames,
+  createTransport,
+  environmentLayer,
+  excerpt,
+  Failure,
+  isLoopback,
+  looksLikeMarkup,
+  resolveSettings,
+  serverWords,
+  tokenCredential,
+  type CallOptions,
+  type Credential,
+  type Reply,
+  type ServicePolicy,
+  type SettingOrigin,
+  type SettingsLayer,
+  type Transport,
+  type TransportOptions,
 } from '../../transport/index.ts'
 import { redactUrl } from '../../redact.ts'
 import { readEnvelope } from './schemas.ts'
@@ -51,13 +68,36 @@ const PREFERENCES: SettingsLayer = { source: 'service preference', values: { ret
 export function createService(given: EmissionsOptions): EmissionsService {
   checkOptionNames({ ...given }, OWN_OPTIONS, 'client option')
   const { env = process.env, clock = systemClock, random = systemRandom } = given
-  const { username, password, baseUrl: _url, regionCacheMs, env: _env, clock: _clock, random: _random, ...options } = given
-  const address = firstOf('baseUrl', [['client option', given.baseUrl], ['WATTTIME_API_URL', env['WATTTIME_API_URL']], ['default', DEFAULT_URL]])
-  const user = firstOf('username', [['client option', username], ['WATTTIME_USER', env['WATTTIME_USER']]])
-  const secret = firstOf('password', [['client option', password], ['WATTTIME_PASSWORD', env['WATTTIME_PASSWORD']]])
+  const {
+    username,
+    password,
+    baseUrl: _url,
+    regionCacheMs,
+    env: _env,
+    clock: _clock,
+    random: _random,
+    ...options
+  } = given
+  const address = firstOf('baseUrl', [
+    ['client option', given.baseUrl],
+    ['WATTTIME_API_URL', env['WATTTIME_API_URL']],
+    ['default', DEFAULT_URL],
+  ])
+  const user = firstOf('username', [
+    ['client option', username],
+    ['WATTTIME_USER', env['WATTTIME_USER']],
+  ])
+  const secret = firstOf('password', [
+    ['client option', password],
+    ['WATTTIME_PASSWORD', env['WATTTIME_PASSWORD']],
+  ])
   const baseUrl = checkAddress(address)
   const cacheMs = checkCacheMs(regionCacheMs ?? WEEK_MS)
-  const layers: SettingsLayer[] = [{ source: 'client option', values: { ...options } }, ...environmentLayer(env), PREFERENCES]
+  const layers: SettingsLayer[] = [
+    { source: 'client option', values: { ...options } },
+    ...environmentLayer(env),
+    PREFERENCES,
+  ]
   const settings = resolveSettings(layers)
 
   const transport = createTransport({
@@ -66,8 +106,20 @@ export function createService(given: EmissionsOptions): EmissionsService {
     policy: POLICY,
     clock,
     random,
-    credential: ask => loginCredential(user.value, secret.value, clock, (basic, call, signal) =>
-      ask({ method: 'GET', url: new URL('./login', baseUrl).href, headers: { authorization: basic }, accept: [401, 403], read: readToken }, call, signal)),
+    credential: ask =>
+      loginCredential(user.value, secret.value, clock, (basic, call, signal) =>
+        ask(
+          {
+            method: 'GET',
+            url: new URL('./login', baseUrl).href,
+            headers: { authorization: basic },
+            accept: [401, 403],
+            read: readToken,
+          },
+          call,
+          signal,
+        ),
+      ),
     optionsFor(call: CallOptions) {
       checkOptionNames({ ...call }, CALL_OPTIONS, 'call option')
       return resolveSettings([{ source: 'call option', values: { ...call } }, ...layers]).options
@@ -82,7 +134,11 @@ export function createService(given: EmissionsOptions): EmissionsService {
       { setting: 'baseUrl', value: redactUrl(baseUrl.href), source: address.source },
       { setting: 'username', value: user.value === undefined ? 'not set' : 'set', source: user.source },
       { setting: 'password', value: secret.value === undefined ? 'not set' : 'set', source: secret.source },
-      { setting: 'regionCacheMs', value: String(cacheMs), source: regionCacheMs === undefined ? 'default' : 'client option' },
+      {
+        setting: 'regionCacheMs',
+        value: String(cacheMs),
+        source: regionCacheMs === undefined ? 'default' : 'client option',
+      },
       ...settings.origins,
     ],
   }
@@ -100,14 +156,28 @@ export function inspectReply(reply: Reply): Failure | undefined {
   const words = serverWords(reply.body)
   const tooMany = /rate.?limit|too many/i.test(JSON.stringify([error, code, message]))
   return tooMany
-    ? new Failure('the service says it was asked too often, in a body with a status of success', { class: 'status', status: 429, serverMessage: words })
-    : new Failure(`the answer is an error in place of data: ${words ?? 'without words'}`, { class: 'bad_response', status: reply.status, headers: reply.headers, serverMessage: words })
+    ? new Failure('the service says it was asked too often, in a body with a status of success', {
+        class: 'status',
+        status: 429,
+        serverMessage: words,
+      })
+    : new Failure(`the answer is an error in place of data: ${words ?? 'without words'}`, {
+        class: 'bad_response',
+        status: reply.status,
+        headers: reply.headers,
+        serverMessage: words,
+      })
 }
 
 type Login = (basic: string, ...rest: Parameters<Parameters<typeof tokenCredential>[0]['login']>) => Promise<string>
 
 /** Tokens live for 30 minutes (contract, section 3). Without a user there is nothing to log in with: refused on first use. */
-function loginCredential(username: string | undefined, password: string | undefined, clock: Clock, login: Login): Credential {
+function loginCredential(
+  username: string | undefined,
+  password: string | undefined,
+  clock: Clock,
+  login: Login,
+): Credential {
   const basic = `Basic ${Buffer.from(`${username}:${password}`, 'utf8').toString('base64')}`
   return tokenCredential({
     account: createHash('sha256').update(basic).digest('hex').slice(0, 16),
@@ -116,8 +186,15 @@ function loginCredential(username: string | undefined, password: string | undefi
     marginMs: 5 * MINUTE_MS,
     secrets: username !== undefined && password !== undefined ? [password, basic.slice(6), username] : [],
     login(call, signal) {
-      for (const [setting, value, variable] of [['username', username, 'WATTTIME_USER'], ['password', password, 'WATTTIME_PASSWORD']] as const) {
-        if (value === undefined) throw new ConfigurationError(`${setting} is not set; pass ${setting}, or set ${variable}`, { setting, source: variable })
+      for (const [setting, value, variable] of [
+        ['username', username, 'WATTTIME_USER'],
+        ['password', password, 'WATTTIME_PASSWORD'],
+      ] as const) {
+        if (value === undefined)
+          throw new ConfigurationError(`${setting} is not set; pass ${setting}, or set ${variable}`, {
+            setting,
+            source: variable,
+          })
       }
       return login(basic, call, signal)
     },
@@ -127,24 +204,42 @@ function loginCredential(username: string | undefined, password: string | undefi
 /** The token, or why there is none. Bad credentials come as 401 or 403, both final. */
 function readToken(reply: Reply): string {
   if (reply.status === 401 || reply.status === 403) {
-    throw new Failure(`the service refuses the user name or the password (status ${reply.status})`, { class: 'login', status: reply.status, headers: reply.headers, serverMessage: serverWords(reply.body) })
+    throw new Failure(`the service refuses the user name or the password (status ${reply.status})`, {
+      class: 'login',
+      status: reply.status,
+      headers: reply.headers,
+      serverMessage: serverWords(reply.body),
+    })
   }
   const text = reply.body.toString('utf8')
   const envelope = looksLikeMarkup(text) ? { problem: excerpt(text) } : readEnvelope('token', reply.json())
   if ('value' in envelope) return envelope.value.token
-  throw new Failure('the login was answered without a token', { class: 'login', status: reply.status, headers: reply.headers })
+  throw new Failure('the login was answered without a token', {
+    class: 'login',
+    status: reply.status,
+    headers: reply.headers,
+  })
 }
 
 /** The first value that is stated; empty text states nothing. */
-function firstOf(setting: string, candidates: readonly (readonly [source: string, value: string | undefined])[]): { readonly source: string; readonly value: string | undefined } {
-  const [source, value] = candidates.find(([, text]) => text !== undefined && String(text).trim() !== '') ?? ['default', undefined]
+function firstOf(
+  setting: string,
+  candidates: readonly (readonly [source: string, value: string | undefined])[],
+): { readonly source: string; readonly value: string | undefined } {
+  const [source, value] = candidates.find(([, text]) => text !== undefined && String(text).trim() !== '') ?? [
+    'default',
+    undefined,
+  ]
   if (value === undefined || typeof value === 'string') return { source, value }
   throw new ConfigurationError(`${setting} (${source}) must be a text; got a ${typeof value}`, { setting, source })
 }
 
 function checkCacheMs(value: number): number {
   if (typeof value === 'number' && value >= 0 && Number.isFinite(value)) return value
-  throw new ConfigurationError(`regionCacheMs must be a number, 0 or more; got ${String(value)}`, { setting: 'regionCacheMs', source: 'client option' })
+  throw new ConfigurationError(`regionCacheMs must be a number, 0 or more; got ${String(value)}`, {
+    setting: 'regionCacheMs',
+    source: 'client option',
+  })
 }
 
 /** The address, with a slash at its end: paths of the service go behind it. */
@@ -155,10 +250,16 @@ function checkAddress({ source, value = '' }: { source: string; value: string | 
     throw new ConfigurationError(`baseUrl (${source}) must be an https:// address; got '${redactUrl(value)}'`, about)
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    throw new ConfigurationError(`baseUrl (${source}) must be https://: over http:// the credentials would be readable; got '${redactUrl(value)}'`, about)
+    throw new ConfigurationError(
+      `baseUrl (${source}) must be https://: over http:// the credentials would be readable; got '${redactUrl(value)}'`,
+      about,
+    )
   }
   if (url.username !== '' || url.password !== '') {
-    throw new ConfigurationError(`baseUrl (${source}) must not hold a user name; use username and password; got '${redactUrl(value)}'`, about)
+    throw new ConfigurationError(
+      `baseUrl (${source}) must not hold a user name; use username and password; got '${redactUrl(value)}'`,
+      about,
+    )
   }
   return new URL(`${url.origin}${url.pathname.replace(/\/*$/, '/')}`)
 }

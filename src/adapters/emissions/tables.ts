@@ -13,7 +13,12 @@ export function readRegion(reply: Reply): Content<RegionRow> {
   if (reply.status === 404 || reply.status === 400) {
     const words = serverWords(reply.body) ?? ''
     if (/no coverage/i.test(words)) return { rows: [], source: { answer: words }, warnings: [] }
-    throw new Failure(`the service answered ${reply.status}`, { class: 'status', status: reply.status, headers: reply.headers, serverMessage: words })
+    throw new Failure(`the service answered ${reply.status}`, {
+      class: 'status',
+      status: reply.status,
+      headers: reply.headers,
+      serverMessage: words,
+    })
   }
   const envelope = readEnvelope('region', reply.json())
   if ('problem' in envelope) throw badResponse(reply, envelope.problem)
@@ -28,20 +33,25 @@ export function readAccess(reply: Reply): Content<AccessRow> {
   const rows = envelope.value.signal_types.flatMap(signal =>
     list(signal, 'regions').flatMap(region =>
       list(region, 'endpoints').flatMap(endpoint =>
-        list(endpoint, 'models').map((model): AccessRow => withExtras(model, {
-          signal_type: text(signal, 'signal_type') ?? '',
-          region: text(region, 'region') ?? '',
-          region_full_name: text(region, 'region_full_name'),
-          parent: text(region, 'parent'),
-          data_point_period_seconds: number(region, 'data_point_period_seconds'),
-          endpoint: text(endpoint, 'endpoint') ?? '',
-          model: text(model, 'model'),
-          type: text(model, 'type'),
-          data_start: text(model, 'data_start'),
-          data_end: text(model, 'data_end'),
-          train_start: text(model, 'train_start'),
-          train_end: text(model, 'train_end'),
-        })))))
+        list(endpoint, 'models').map((model): AccessRow =>
+          withExtras(model, {
+            signal_type: text(signal, 'signal_type') ?? '',
+            region: text(region, 'region') ?? '',
+            region_full_name: text(region, 'region_full_name'),
+            parent: text(region, 'parent'),
+            data_point_period_seconds: number(region, 'data_point_period_seconds'),
+            endpoint: text(endpoint, 'endpoint') ?? '',
+            model: text(model, 'model'),
+            type: text(model, 'type'),
+            data_start: text(model, 'data_start'),
+            data_end: text(model, 'data_end'),
+            train_start: text(model, 'train_start'),
+            train_end: text(model, 'train_end'),
+          }),
+        ),
+      ),
+    ),
+  )
   return { rows, source: {}, warnings: [] }
 }
 
@@ -50,7 +60,11 @@ export function readMaps(reply: Reply): Content<MapRow> {
   if ('problem' in envelope) throw badResponse(reply, envelope.problem)
   const rows = envelope.value.features.map((feature): MapRow => {
     const { properties, geometry } = Object(feature) as Item
-    return withExtras(properties, { region: text(properties, 'region') ?? '', region_full_name: text(properties, 'region_full_name'), geometry: geometry ?? null })
+    return withExtras(properties, {
+      region: text(properties, 'region') ?? '',
+      region_full_name: text(properties, 'region_full_name'),
+      geometry: geometry ?? null,
+    })
   })
   return { rows, source: { ...envelope.value.meta }, warnings: [] }
 }

@@ -1,0 +1,104 @@
+/**
+ * What our client costs, against the cheapest client that can be written: `npm run bench`.
+ *
+ *   --only J1,J10   some jobs only        --times 5   runs of each, of which the median counts (3)
+ *   --shared        the neutral bench instead, where it is checked out beside this project; all else is passed on
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { JOBS, type Job } from './jobs.ts'
+import { startServer, type Served } from './served.ts'
+import { heading, rowOf, type Line } from './table.ts'
+import type { BenchSpec } from './spec.ts'
+
+const NEUTRAL_BENCH = fileURLToPath(new URL('../../../shared/bench/run.mjs', import.meta.url))
+
+/** The neutral bench, with our client beside the others. */
+async function runShared(rest: readonly string[]): Promise<number> {
+  if (!existsSync(NEUTRAL_BENCH)) {
+    console.error(
+      'The neutral bench is not checked out beside this project. Without --shared the jobs run on our own simulator.',
+    )
+    return 1
+  }
+  const child = spawn(process.execPath, [NEUTRAL_BENCH, '--also', 'headrace=npx tsx test/bench/neutral.ts', ...rest], {
+    stdio: 'inherit',
+  })
+  const [code] = (await once(child, 'close')) as [number | null]
+  return code ?? 1
+}
+
+/** Runs a client once in a process of its own, and reads the line it prints. */
+async function runOnce(
+  client: 'neutral' | 'floor',
+  server: Served,
+  spec: BenchSpec,
+  flags: readonly string[],
+): Promise<Line> {
+  const file = fileURLToPath(new URL(`./${client}.ts`, import.meta.url))
+  const child = spawn(process.execPath, ['--import', 'tsx', file, '--spec', JSON.stringify(spec), ...flags], {
+    env: { ...process.env, BENCH_URL: server.url, BENCH_ADMIN_URL: server.adminUrl },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let printed = ''
+  child.stdout.on('data', chunk => {
+    printed += String(chunk)
+  })
+  await once(child, 'close')
+  return JSON.parse(printed.trim()) as Line
+}
+
+/** One job: the floor on a server that behaves, our client on one that does what the scenario says. */
+async function runJob(
+  { about, spec, flags = [], raises = false }: Job,
+  times: number,
+  clean: Served,
+): Promise<boolean> {
+  const behaved = { ...spec, scenario: {} }
+  const misbehaves = Object.keys(spec.scenario).length > 0
+  const server = misbehaves ? await startServer(spec.scenario) : clean
+  try {
+    // Rows are rendered on their first request: nobody is to pay for that.
+    for (const one of new Set([clean, server])) await runOnce('floor', one, behaved, [])
+    const floors: Line[] = []
+    const ours: Line[] = []
+    for (let turn = 0; turn < times; turn++) {
+      floors.push(await runOnce('floor', clean, behaved, []))
+      ours.push(await runOnce('neutral', server, spec, flags))
+    }
+    console.log(rowOf({ job: spec.job, about, floors, ours }))
+    return ours.every(line => (raises ? line.outcome === 'raised' : line.correct === true && line.ordered === true))
+  } finally {
+    if (misbehaves) server.stop()
+  }
+}
+
+async function runPublic(only: readonly string[] | undefined, times: number): Promise<number> {
+  const clean = await startServer({})
+  try {
+    console.log(heading())
+    let right = true
+    for (const job of JOBS) {
+      if (only && !only.includes(job.spec.job)) continue
+      right = (await runJob(job, times, clean)) && right
+    }
+    if (!right) console.error('A job did not end as it should.')
+    return right ? 0 : 1
+  } finally {
+    clean.stop()
+  }
+}
+
+const given = process.argv.slice(2)
+if (given.includes('--shared')) {
+  process.exitCode = await runShared(given.filter(flag => flag !== '--shared'))
+} else {
+  const { values } = parseArgs({
+    args: given,
+    options: { only: { type: 'string' }, times: { type: 'string', default: '3' } },
+  })
+  process.exitCode = await runPublic(values.only?.split(','), Number(values.times))
+}
