@@ -94,16 +94,21 @@ async function takeUp(
   insistCompleteness(world, partial, 'the partial result', notHandedOn)
   insistApart(received, before.answered, 'R60: the partial result repeats what had been handed on')
   const done = sum(received, before.answered)
-  const left = without(size, done)
+  const { checkpoint } = JSON.parse(JSON.stringify({ checkpoint: error.checkpoint() })) as { checkpoint: Checkpoint }
+  // Of what lies behind a cap that was reached, the rows do not tell whether it was received.
+  const missing = without(size, done)
+  const left =
+    partial.length < most ? missing : missing.map((count, place) => (place < done.lastIndexOf(1) ? count : 0))
   const said = world.inSpans(error.left)
   insistApart(without(size, said, world.inSpans(error.done)), without(size), 'R60: something is neither done nor left')
   insistApart(without(size, said), left, 'R60: something is missing that is not said to be left')
-  if (world.spansTellAll) insistSame(said, left, 'R60: something is said to be left that had been received')
+  if (world.spansTellAll) insistSame(said, missing, 'R60: something is said to be left that had been received')
   if (world.spansTellAll) insistSame(world.inSpans(error.done), done, 'R60: done is not what was received')
   world.insistRecord([...before.held.meta, ...partial.meta], true)
-  const { checkpoint } = JSON.parse(JSON.stringify({ checkpoint: error.checkpoint() })) as { checkpoint: Checkpoint }
-  const toGo = plan.how === 'get' ? left : notHandedOn
-  insistSame(world.leftBy(checkpoint), toGo, 'R60: the checkpoint does not say what is missing')
+  const kept = world.leftBy(checkpoint)
+  insistApart(without(size, kept), left, 'R60: the checkpoint leaves out what is missing')
+  const toGo = plan.how === 'stream' ? notHandedOn : partial.length < most ? left : kept
+  insistSame(kept, toGo, 'R60: the checkpoint does not say what is missing')
   if (plan.takeUp === 'checkpoint') return takeUpElsewhere(world, checkpoint, toGo)
 
   const since = await lift(world)

@@ -3,6 +3,7 @@
  * printed, and played again with `--replay '<json>'`. Exits with 1 at the first such schedule.
  */
 import { randomInt } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { runCampaign, tell, type Campaign } from '../schedules/campaign.ts'
 import { PAGES } from '../schedules/pages.ts'
@@ -15,6 +16,8 @@ const ROUND = 60
 const ABREAST = 6
 const SHRINK_MS = 120_000
 const MINUTE_MS = 60_000
+/** Time for the last connections to close. */
+const GRACE_MS = 500
 
 const { values } = parseArgs({
   options: { minutes: { type: 'string', default: '1' }, seed: { type: 'string' }, replay: { type: 'string' } },
@@ -42,6 +45,16 @@ async function soak(ms: number, firstSeed: number): Promise<void> {
   }
   for (const [outcome, count] of [...outcomes].sort(([, one], [, other]) => other - one))
     console.log(`${String(count).padStart(6)}  ${outcome}`)
+  await insistNothingOpen()
+}
+
+/** R62: after all schedules the process has no timer and no connection. */
+async function insistNothingOpen(): Promise<void> {
+  await setTimeout(GRACE_MS)
+  const open = process.getActiveResourcesInfo().filter(name => /^(?:Timeout|TCP)/.test(name))
+  if (open.length === 0) return
+  console.log(`a third outcome: the process still holds ${open.join(', ')}`)
+  process.exitCode = 1
 }
 
 async function round<Schedule>(
