@@ -167,6 +167,16 @@ function checkZone(zone: string): string {
 }
 
 /**
+ * The calendar date of an instant in a zone.
+ *
+ * @returns midnight in UTC of that date, epoch milliseconds
+ */
+export function calendarDate(ms: number, zone = 'UTC'): number {
+  const { year, month, day } = DateTime.fromMillis(ms, { zone: checkZone(zone) })
+  return Date.UTC(year, month - 1, day)
+}
+
+/**
  * Whole local days, in order, each once.
  *
  * @returns first and last-but-one instant: `end` is the start of the next day

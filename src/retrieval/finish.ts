@@ -111,7 +111,9 @@ function joined<Row>(
 }
 
 function pick<Row>(rows: readonly Row[], places: ArrayLike<number>): Row[] {
-  return Array.from(places, place => rows[place] as Row)
+  const picked: Row[] = []
+  for (let at = 0; at < places.length; at++) picked.push(rows[places[at] as number] as Row)
+  return picked
 }
 
 /** Metadata rows that count what is left of the rows that each response brought, and for each row its response. */

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib'
 import { Failure } from './failure.ts'
+import { takeOut } from './take-out.ts'
 
 /**
  * Reads a body to its last byte as it came over the wire.
@@ -10,7 +11,12 @@ import { Failure } from './failure.ts'
  * @returns the bytes, still compressed
  * @throws Failure of class `lost` when the connection ends before the body does, `too_large` above `maxBytes`
  */
-export function readBody(message: IncomingMessage, maxBytes: number, heard: () => void): Promise<Buffer> {
+export async function readBody(message: IncomingMessage, maxBytes: number, heard: () => void): Promise<Buffer> {
+  return takeOut(await collected(message, maxBytes, heard), 'body')
+}
+
+/** The listeners stay on the message, which its connection may keep for a while: they are to hold on to nothing. */
+function collected(message: IncomingMessage, maxBytes: number, heard: () => void): Promise<{ readonly body: Buffer }> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let bytes = 0
@@ -24,9 +30,13 @@ export function readBody(message: IncomingMessage, maxBytes: number, heard: () =
       }
       chunks.push(chunk)
     })
-    message.on('end', () => (message.complete ? resolve(Buffer.concat(chunks, bytes)) : reject(cutShort(bytes))))
+    message.on('end', () =>
+      message.complete ? resolve({ body: Buffer.concat(chunks.splice(0), bytes) }) : reject(cutShort(bytes)),
+    )
     message.on('error', thrown => reject(cutShort(bytes, thrown)))
-    message.on('close', () => reject(cutShort(bytes)))
+    message.on('close', () => {
+      if (!message.readableEnded) reject(cutShort(bytes))
+    })
   })
 }
 

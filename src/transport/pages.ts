@@ -7,6 +7,7 @@ import type { Piece } from './piece.ts'
 import { linkTarget } from './redirect.ts'
 import { perform } from './request.ts'
 import type { Endpoint, RequestEnd, RequestSpec } from './request-spec.ts'
+import { takeOut } from './take-out.ts'
 
 /** One page of a walk, read. */
 export interface Page<Row> {
@@ -55,10 +56,11 @@ export async function walkPages<Row>(
     }
     const end = await perform(endpoint, spec, call)
     if (!end.ok) return end
+    const value = takeOut(end, 'value')
     const content = {
-      ...end.value,
-      source: redactValue(end.value.source, endpoint.redact) as Content<Row>['source'],
-      warnings: [...end.value.warnings, ...end.warnings].map(endpoint.redact),
+      ...value,
+      source: redactValue(value.source, endpoint.redact) as Content<Row>['source'],
+      warnings: [...value.warnings, ...end.warnings].map(endpoint.redact),
     }
     const follow = content.next === undefined ? undefined : nextAddress(content.next, url, endpoint.baseUrl)
     // A page whose link cannot be followed counts as not read: the walk would be taken up there.

@@ -57,7 +57,6 @@ export function splitSpan({ start, end }: SpanMs, { stepMs, ends }: SpanRules): 
   const first = Math.ceil(start / stepMs)
   const last = Math.floor(end / stepMs)
   const trim = ends === 'trimmed' ? 1 : 0
-  if (last - first < 1) return undefined
   const middle = Math.min(Math.max(Math.round((start + end) / 2 / stepMs), first + 1), last - (1 - trim))
   if (middle <= first) return undefined
   return [

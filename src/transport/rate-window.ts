@@ -34,12 +34,10 @@ export function nextStart(starts: readonly Start[], limits: readonly RateLimit[]
   const unsent = starts.filter(start => !start.sent).length
   let earliest = now
   for (const { requests, perMs } of limits) {
-    const window = perMs + WINDOW_MARGIN_MS
-    const inside = instants.filter(at => now - at < window)
-    if (inside.length < requests) continue
-    const leaving = inside[inside.length - requests] ?? now
-    if (inside.length - requests >= inside.length - unsent) return undefined
-    earliest = Math.max(earliest, leaving + window)
+    if (unsent >= requests) return undefined
+    // With this one out of the window, there is room for one more.
+    const leaving = instants[instants.length - requests]
+    if (leaving !== undefined) earliest = Math.max(earliest, leaving + perMs + WINDOW_MARGIN_MS)
   }
   return earliest
 }

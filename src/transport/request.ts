@@ -9,6 +9,7 @@ import { requestIdIn } from './request-id.ts'
 import type { Endpoint, RequestEnd, RequestSpec, ResponseFacts } from './request-spec.ts'
 import { retryConfig } from './retry.ts'
 import { createSender, type Sender, type Sent } from './sender.ts'
+import { takeOut } from './take-out.ts'
 
 /**
  * Sends a request until it is answered or its failure is final. Repeats of the identical request are carried out by
@@ -24,7 +25,7 @@ export async function perform<T>(endpoint: Endpoint, spec: RequestSpec<T>, call:
   const attempt = async (config: HttpConfig): Promise<unknown> => {
     try {
       const sent = await sender.send(config)
-      const { reply } = sent
+      const reply = takeOut(sent, 'reply')
       const value = spec.read(reply)
       const end = { ok: true, value, facts: responseFacts(reply, sent), warnings: reply.warnings }
       return { data: end, status: reply.status, statusText: '', headers: {}, config }
@@ -33,7 +34,7 @@ export async function perform<T>(endpoint: Endpoint, spec: RequestSpec<T>, call:
     }
   }
 
-  const responseFacts = (reply: Reply, { requestedAt, receivedAt, elapsedMs, answer }: Sent): ResponseFacts => ({
+  const responseFacts = (reply: Reply, { requestedAt, receivedAt, elapsedMs, bytes }: Sent): ResponseFacts => ({
     service: call.service,
     operation: call.operation,
     url: reply.url,
@@ -48,7 +49,7 @@ export async function perform<T>(endpoint: Endpoint, spec: RequestSpec<T>, call:
     elapsedMs: Math.round(elapsedMs),
     requestedAt,
     receivedAt,
-    bytes: answer.bytes,
+    bytes,
     quotaRemaining: sender.quotaRemaining(reply.headers),
   })
 

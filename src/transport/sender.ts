@@ -3,21 +3,23 @@ import type { Call } from './call.ts'
 import { mayCarryCredential } from './credential.ts'
 import { Failure } from './failure.ts'
 import type { GateChange, Outcome, Pass } from './gate.ts'
-import { exchange, type HttpConfig, type RawAnswer } from './http.ts'
+import { exchange, type HttpConfig } from './http.ts'
 import type { Progress } from './progress.ts'
 import { readQuota } from './quota.ts'
 import { MOST_HOPS, nextHop, type Hop } from './redirect.ts'
 import { createReply, serverWords, type Reply } from './reply.ts'
 import type { Endpoint, RequestSpec } from './request-spec.ts'
+import { takeOut } from './take-out.ts'
 import { redactUrl } from '../redact.ts'
 import { spanOf } from '../span.ts'
 import { retryAfterMs } from './retry-after.ts'
 
 /** An answer with the circumstances of its attempt. */
 export interface Sent {
-  readonly answer: RawAnswer
   /** The answer as it will be read. */
   readonly reply: Reply
+  /** Its length on the wire. */
+  readonly bytes: number
   readonly requestedAt: Date
   readonly receivedAt: Date
   readonly elapsedMs: number
@@ -113,8 +115,8 @@ export function createSender<T>(endpoint: Endpoint, spec: RequestSpec<T>, call: 
       outcome = answer.status === 503 || answer.status === 504 ? 'struggled' : answer.status < 400 ? 'success' : 'other'
       if (answer.status === 429) pause(hop.url, answer.headers)
       const sent = {
-        answer,
-        reply: createReply({ ...answer, url: endpoint.redact(redactUrl(hop.url.href)) }),
+        reply: createReply({ ...answer, body: takeOut(answer, 'body'), url: endpoint.redact(redactUrl(hop.url.href)) }),
+        bytes: answer.bytes,
         requestedAt,
         receivedAt: new Date(clock.now()),
         elapsedMs: clock.monotonic() - began,
@@ -172,11 +174,11 @@ export function createSender<T>(endpoint: Endpoint, spec: RequestSpec<T>, call: 
       let hop: Hop = { method: spec.method, url: parse(spec.url), body: spec.body }
       for (let hops = 0; hops <= MOST_HOPS; hops++) {
         const sent = await exchangeOnce(config, hop)
-        const { status, headers } = sent.answer
+        const { status, headers } = sent.reply
         const next = nextHop(hop, status, headers)
         if (next === undefined) {
           if (isAnswer(status)) return sent
-          throw statusFailure(sent.answer, clock.now(), endpoint.redact)
+          throw statusFailure(sent.reply, clock.now(), endpoint.redact)
         }
         hop = next
       }
@@ -201,8 +203,7 @@ function parse(url: string): URL {
   throw new Failure(`the scheme ${parsed.protocol}// is not supported; use https://`, { class: 'unreachable' })
 }
 
-function statusFailure(answer: RawAnswer, now: number, redact: (text: string) => string): Failure {
-  const { status, headers, body } = answer
+function statusFailure({ status, headers, body }: Reply, now: number, redact: (text: string) => string): Failure {
   const words = serverWords(body)
   return new Failure(`the service answered ${status}`, {
     class: 'status',

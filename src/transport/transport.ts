@@ -157,7 +157,7 @@ export function createTransport(setup: TransportSetup): Transport {
         chunkMs,
         lessons: lessonsFor(`${question.operation} ${question.series}`),
         pin: question.pin,
-        window: question.streaming ? call.options.concurrency * 2 : Number.POSITIVE_INFINITY,
+        window: question.streaming ? call.options.concurrency : Number.POSITIVE_INFINITY,
         maxRows,
         // Behind a hole nobody knows which rows are among the first so many.
         onFailure: maxRows === Number.POSITIVE_INFINITY ? (options.onFailure ?? 'stop') : 'stop',

@@ -34,6 +34,12 @@ export interface ServicePolicy {
   readonly saysTooLarge?: (status: number, words: string) => boolean
   /** What a read time-out of a request without a span deserves. */
   readonly onTimeout: 'retry' | 'fail'
+  /**
+   * What a read time-out inside an answer deserves: that answer was not too slow to make.
+   *
+   * @defaultValue the same as any other time-out
+   */
+  readonly onStall?: 'retry'
 }
 
 /** A caller's own rule. Build on the default by calling it: `(f, r, d) => f.status === 520 ? 'retry' : d(f, r)`. */
@@ -69,6 +75,7 @@ export function defaultVerdict(
     case 'lost':
       return request.idempotent ? 'retry' : 'fail'
     case 'read_timeout':
+      if (failure.begun && policy.onStall === 'retry') return request.idempotent ? 'retry' : 'fail'
       return tooSlow(request, policy)
     case 'status':
       return verdictOnStatus(failure, request, policy)

@@ -55,12 +55,11 @@ describe('createAdaptiveConcurrency', () => {
 
   it('R39: a new struggle takes back the successes counted so far', () => {
     const concurrency = createAdaptiveConcurrency()
-    concurrency.struggled(0, 1, 4)
-    expect(concurrency.succeeded(4)).toBeUndefined()
-    concurrency.struggled(2, 3, 4)
-    expect(concurrency.succeeded(4)).toBe(2)
-    expect(concurrency.succeeded(4)).toBeUndefined()
-    expect(concurrency.succeeded(4)).toBe(3)
+    concurrency.struggled(0, 1, 8)
+    for (let success = 0; success < 3; success++) expect(concurrency.succeeded(8)).toBeUndefined()
+    expect(concurrency.struggled(2, 3, 8)).toBe(2)
+    expect(concurrency.succeeded(8)).toBeUndefined()
+    expect(concurrency.succeeded(8)).toBe(3)
   })
 
   it('R34: a smaller setting outranks what was learned, and learning starts from it', () => {

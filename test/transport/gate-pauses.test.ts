@@ -111,6 +111,40 @@ describe('pauses', () => {
     expect(requests.entered).toEqual(['patient'])
   })
 
+  it('R36: what is left of a pause counts, not its length', async () => {
+    const clock = createManualClock()
+    const gate = createGate(clock)
+    await clock.advance(10_000)
+    gate.pause(1500.4)
+    const requests = crowd(gate)
+    requests.enter('impatient', { patienceMs: 1500 })
+    await clock.advance(1)
+    requests.enter('patient', { patienceMs: 1500 })
+    await clock.advance(0)
+    expect(requests.refused.map(([name]) => name)).toEqual(['impatient'])
+    expect(requests.refused[0]?.[1]).toMatchObject({
+      retryAfterMs: 1501,
+      message: 'the service asked for a pause of which 2 s are left',
+    })
+  })
+
+  it('R36: where no rate is set, the requests of the second before say what was borne', async () => {
+    const clock = createManualClock()
+    const gate = createGate(clock)
+    const requests = crowd(gate)
+    for (const name of names('old', 30)) requests.enter(name)
+    await clock.advance(500)
+    requests.finish(...names('old', 30))
+    await clock.advance(1000)
+    for (const name of names('new', 16)) requests.enter(name)
+    await clock.advance(0)
+    requests.finish(...names('new', 16))
+    gate.pause(3000)
+    for (const name of names('r', 20)) requests.enter(name)
+    await clock.advance(3000)
+    expect(requests.entered.slice(46)).toEqual(names('r', 8))
+  })
+
   it('R36: whoever waits already is failed at once, too, when a longer pause begins', async () => {
     const clock = createManualClock()
     const gate = createGate(clock)

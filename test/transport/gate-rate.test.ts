@@ -116,14 +116,14 @@ describe('rate', () => {
         fc.array(request, { minLength: 1, maxLength: 25 }),
         limits,
         fc.integer({ min: 1, max: 8 }),
-        async (requests, drawn, concurrency) => {
+        async (requests, limited, concurrency) => {
           const clock = createManualClock()
           const gate = createGate(clock)
           const arrivals: number[] = []
           let over = 0
           for (const { at, connectMs, wayMs, serveMs, end, priority } of requests) {
             clock.after(at, () => {
-              void gate.enter(entry({ rate: drawn, concurrency, priority })).then(pass => {
+              void gate.enter(entry({ rate: limited, concurrency, priority })).then(pass => {
                 const finish = (): void => {
                   over += 1
                   pass.ended('other')
@@ -149,7 +149,7 @@ describe('rate', () => {
           await clock.runUntil(() => over === requests.length)
           expect(over).toBe(requests.length)
           arrivals.sort((a, b) => a - b)
-          for (const { requests: most, perMs } of drawn) {
+          for (const { requests: most, perMs } of limited) {
             const tooSoon = arrivals.filter(
               (instant, at) => instant - (arrivals[at - most] ?? Number.NEGATIVE_INFINITY) < perMs,
             )

@@ -57,8 +57,29 @@ describe('slots', () => {
     await clock.advance(0)
     expect(requests.pass('a').ended('other')).toBeUndefined()
     for (const name of names('r', 5)) requests.enter(name)
-    await clock.advance(0)
+    await clock.advance(1)
     expect(requests.entered).toHaveLength(5)
+    expect(requests.pass('r1').ended('struggled')).toEqual({ what: 'concurrency', value: 2 })
+    const ends = names('r', 4)
+      .slice(1)
+      .map(name => requests.pass(name).ended('other'))
+    expect(ends).toEqual([undefined, undefined, undefined])
+  })
+
+  it('R36 R39: a struggle is no success: it brings back no rate', async () => {
+    const clock = createManualClock()
+    const gate = createGate(clock)
+    gate.pause(1)
+    await clock.advance(1)
+    const requests = crowd(gate, { concurrency: 1 })
+    const end = async (name: string, outcome: 'success' | 'struggled'): Promise<unknown> => {
+      requests.enter(name, { rate: [{ requests: 1000, perMs: 1000 }] })
+      await clock.advance(1)
+      return requests.pass(name).ended(outcome)
+    }
+    for (const name of names('r', 99)) expect(await end(name, 'success')).toBeUndefined()
+    expect(await end('slow', 'struggled')).toBeUndefined()
+    expect(await end('last', 'success')).toEqual({ what: 'rate', value: 9 / 16 })
   })
 })
 

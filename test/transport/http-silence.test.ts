@@ -1,5 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { eventually } from '../support/eventually.ts'
 import { ask, failureOf } from '../support/wire-exchange.ts'
 import { answer, startScripted, type Script } from '../support/scripted-server.ts'
 import { listenersOn } from '../support/transport.ts'
@@ -20,7 +21,7 @@ describe('silence', () => {
     })
     expect(asking.clock.monotonic()).toBe(300)
     expect([asking.clock.timers, listenersOn(asking.controller.signal)]).toEqual([0, 0])
-    await expect.poll(() => server.arrivals[0]?.broken).toBe(true)
+    await eventually(() => server.arrivals[0]?.broken).toBe(true)
   })
 
   it('R4 R15: headers and nothing after them is a read time-out, too', async () => {
@@ -29,7 +30,7 @@ describe('silence', () => {
       response.flushHeaders()
     })
     const asking = ask(server.url)
-    await expect.poll(() => asking.heard.includes('heard')).toBe(true)
+    await eventually(() => asking.heard.includes('heard')).toBe(true)
     expect(await failureOf(asking)).toMatchObject({
       class: 'read_timeout',
       begun: false,
@@ -43,7 +44,7 @@ describe('silence', () => {
       response.write('12345')
     })
     const asking = ask(server.url)
-    await expect.poll(() => asking.heard.filter(what => what === 'heard').length).toBeGreaterThan(1)
+    await eventually(() => asking.heard.filter(what => what === 'heard').length).toBeGreaterThan(1)
     expect(await failureOf(asking)).toMatchObject({
       class: 'read_timeout',
       begun: true,
@@ -65,7 +66,7 @@ describe('silence', () => {
       const before = asking.heard.length
       await asking.clock.advance(299)
       drip()
-      await expect.poll(() => asking.heard.length).toBeGreaterThan(before)
+      await eventually(() => asking.heard.length).toBeGreaterThan(before)
     }
     expect((await asking.end).body).toHaveLength(20)
     expect(asking.clock.monotonic()).toBeGreaterThan(5000)
@@ -102,7 +103,7 @@ describe('an abort', () => {
     asking.controller.abort(reason)
     await expect(asking.end).rejects.toBe(reason)
     expect([asking.clock.timers, listenersOn(asking.controller.signal)]).toEqual([0, 0])
-    await expect.poll(() => server.arrivals[0]?.broken).toBe(true)
+    await eventually(() => server.arrivals[0]?.broken).toBe(true)
   })
 
   it('R12 R62: inside the body, too', async () => {
@@ -111,7 +112,7 @@ describe('an abort', () => {
       response.write('12345')
     })
     const asking = ask(server.url)
-    await expect.poll(() => asking.heard.filter(what => what === 'heard').length).toBeGreaterThan(1)
+    await eventually(() => asking.heard.filter(what => what === 'heard').length).toBeGreaterThan(1)
     asking.controller.abort('enough')
     await expect(asking.end).rejects.toBe('enough')
   })

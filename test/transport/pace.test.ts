@@ -28,7 +28,8 @@ describe('createPace', () => {
     expect(succeed(pace, 99)).toEqual([])
     expect(pace.succeeded()).toBe(9 / 16)
     expect(pace.applied(ten)).toEqual([{ requests: 5, perMs: 1000 }])
-    expect(succeed(pace, 700)).toEqual([10, 11, 12, 13, 14, 15, 16].map(share => share / 16))
+    expect(succeed(pace, 99)).toEqual([])
+    expect(succeed(pace, 601)).toEqual([10, 11, 12, 13, 14, 15, 16].map(share => share / 16))
     expect(pace.applied(ten)).toBe(ten)
     expect(succeed(pace, 200)).toEqual([])
   })
@@ -59,6 +60,12 @@ describe('createPace', () => {
     pace.slowDown(borne)
     expect(pace.applied([])).toEqual([limit])
     expect(pace.applied(ten)).toEqual([{ requests: 5, perMs: 1000 }])
+  })
+
+  it('R36: what says nothing about a rate is taken for ten a second', () => {
+    const pace = createPace()
+    for (let refusals = 0; refusals < 4; refusals++) pace.slowDown(0)
+    expect(pace.applied([])).toEqual([{ requests: 1, perMs: 1600 }])
   })
 
   it('R36: what was borne before the first refusal stands until the rate is whole again', () => {

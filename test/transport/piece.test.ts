@@ -27,6 +27,12 @@ describe('takeNext', () => {
     ])
   })
 
+  it('R24: leaves nothing of a piece that fits', () => {
+    const todo: Piece[] = [{ span: { start: 0, end: 100 }, depth: 0 }]
+    expect(takeNext(todo, TENS, 100, 0)).toEqual({ span: { start: 0, end: 100 }, depth: 0 })
+    expect(todo).toEqual([])
+  })
+
   it('R30: a piece of a learned size counts as halved that often, its rest does not', () => {
     const todo: Piece[] = [{ span: { start: 0, end: 250 }, depth: 0 }]
     expect(takeNext(todo, TENS, 50, 1)?.depth).toBe(1)
@@ -107,7 +113,13 @@ describe('a checkpoint of a piece', () => {
       depth: 2,
     }
     const back = fromCheckpointPiece(JSON.parse(JSON.stringify(toCheckpointPiece(piece))) as object)
-    expect(back).toEqual({ span: piece.span, startsAfter: true, ids: ['x'], cursor: 'https://toy.test/?c', depth: 0 })
+    expect(back).toStrictEqual({
+      span: piece.span,
+      startsAfter: true,
+      ids: ['x'],
+      cursor: 'https://toy.test/?c',
+      depth: 0,
+    })
   })
 
   it.each([
@@ -133,7 +145,7 @@ describe('a checkpoint of a piece', () => {
   })
 
   it.each([{}, { start: '2024-01-01' }, { end: '2024-01-01' }])('R60: without both ends there is no span: %j', kept => {
-    expect(fromCheckpointPiece(kept)).toEqual({ depth: 0 })
+    expect(fromCheckpointPiece(kept)).toStrictEqual({ depth: 0 })
   })
 })
 

@@ -15,8 +15,9 @@ const SHARED: SpanRules = { ...TENS, ends: 'shared' }
 const between = (start: string, end: string): SpanMs => ({ start: Date.parse(start), end: Date.parse(end) })
 const texts = (spans: readonly SpanMs[]): string[] =>
   spans.map(({ start, end }) => `${isoText(start)} … ${isoText(end)}`)
-const pairs = (spans: readonly SpanMs[] | undefined): number[][] | undefined =>
-  spans?.map(({ start, end }) => [start + 0, end + 0])
+/** Spans in one line: `0…90 | 100…150`. */
+const line = (spans: readonly SpanMs[] | undefined): string | undefined =>
+  spans?.map(({ start, end }) => `${start}…${end}`).join(' | ')
 
 describe('planSpan', () => {
   it.each([
@@ -46,125 +47,32 @@ describe('planSpan', () => {
 
   it.each([
     // start, end, size, pieces
-    [0, 100, 100, [[0, 100]]],
-    [
-      0,
-      101,
-      100,
-      [
-        [0, 90],
-        [100, 101],
-      ],
-    ],
-    [
-      0,
-      110,
-      100,
-      [
-        [0, 90],
-        [100, 110],
-      ],
-    ],
-    [3, 103, 100, [[3, 103]]],
-    [
-      3,
-      104,
-      100,
-      [
-        [3, 90],
-        [100, 104],
-      ],
-    ],
-    [
-      0,
-      40,
-      10,
-      [
-        [0, 0],
-        [10, 10],
-        [20, 20],
-        [30, 40],
-      ],
-    ],
-    [
-      0,
-      45,
-      25,
-      [
-        [0, 10],
-        [20, 45],
-      ],
-    ],
-    [
-      1,
-      30,
-      10,
-      [
-        [1, 10],
-        [20, 30],
-      ],
-    ],
+    [0, 100, 100, '0…100'],
+    [0, 101, 100, '0…90 | 100…101'],
+    [0, 110, 100, '0…90 | 100…110'],
+    [3, 103, 100, '3…103'],
+    [3, 104, 100, '3…90 | 100…104'],
+    [0, 40, 10, '0…0 | 10…10 | 20…20 | 30…40'],
+    [0, 45, 25, '0…10 | 20…45'],
+    [1, 30, 10, '1…10 | 20…30'],
+    [1, 20, 10, '1…10 | 20…20'],
     // One grid instant cannot be divided, however long the stretch around it.
-    [1, 19, 10, [[1, 19]]],
-    [1, 9, 10, [[1, 9]]],
-    [
-      -25,
-      5,
-      10,
-      [
-        [-25, -20],
-        [-10, -10],
-        [0, 5],
-      ],
-    ],
+    [1, 19, 10, '1…19'],
+    [1, 9, 10, '1…9'],
+    [-25, 5, 10, '-25…-20 | -10…-10 | 0…5'],
   ])('R24: trimmed ends, %d to %d by %d', (start, end, size, expected) => {
-    expect(pairs(planSpan({ start, end }, TENS, size))).toEqual(expected)
+    expect(line(planSpan({ start, end }, TENS, size))).toEqual(expected)
   })
 
   it.each([
-    [0, 100, 100, [[0, 100]]],
-    [
-      0,
-      110,
-      100,
-      [
-        [0, 100],
-        [100, 110],
-      ],
-    ],
-    [
-      3,
-      204,
-      100,
-      [
-        [3, 100],
-        [100, 200],
-        [200, 204],
-      ],
-    ],
+    [0, 100, 100, '0…100'],
+    [0, 110, 100, '0…100 | 100…110'],
+    [3, 204, 100, '3…100 | 100…200 | 200…204'],
     // A border may lie less than a step behind the start: neighbours share it.
-    [
-      3,
-      25,
-      10,
-      [
-        [3, 10],
-        [10, 20],
-        [20, 25],
-      ],
-    ],
-    [
-      -13,
-      4,
-      10,
-      [
-        [-13, -10],
-        [-10, 0],
-        [0, 4],
-      ],
-    ],
+    [3, 25, 10, '3…10 | 10…20 | 20…25'],
+    [-13, 4, 10, '-13…-10 | -10…0 | 0…4'],
   ])('R24: shared ends, %d to %d by %d', (start, end, size, expected) => {
-    expect(pairs(planSpan({ start, end }, SHARED, size))).toEqual(expected)
+    expect(line(planSpan({ start, end }, SHARED, size))).toEqual(expected)
   })
 
   it('R24: trimmed pieces hold every grid instant of the span exactly once, in order', () => {
@@ -218,10 +126,7 @@ describe('planSpan', () => {
   })
 
   it('R24: the chunk of the rules is taken when no other is given', () => {
-    expect(pairs(planSpan({ start: 0, end: 150 }, TENS))).toEqual([
-      [0, 90],
-      [100, 150],
-    ])
+    expect(line(planSpan({ start: 0, end: 150 }, TENS))).toEqual('0…90 | 100…150')
   })
 })
 
@@ -248,116 +153,34 @@ describe('takePiece', () => {
 
 describe('splitSpan', () => {
   it.each([
-    [
-      0,
-      90,
-      [
-        [0, 40],
-        [50, 90],
-      ],
-    ],
-    [
-      0,
-      100,
-      [
-        [0, 40],
-        [50, 100],
-      ],
-    ],
-    [
-      0,
-      10,
-      [
-        [0, 0],
-        [10, 10],
-      ],
-    ],
-    [
-      0,
-      20,
-      [
-        [0, 0],
-        [10, 20],
-      ],
-    ],
-    [
-      0,
-      30,
-      [
-        [0, 10],
-        [20, 30],
-      ],
-    ],
-    [
-      1,
-      29,
-      [
-        [1, 10],
-        [20, 29],
-      ],
-    ],
-    [
-      9,
-      21,
-      [
-        [9, 10],
-        [20, 21],
-      ],
-    ],
+    [0, 90, '0…40 | 50…90'],
+    [0, 100, '0…40 | 50…100'],
+    [0, 10, '0…0 | 10…10'],
+    [0, 20, '0…0 | 10…20'],
+    [0, 30, '0…10 | 20…30'],
+    [1, 29, '1…10 | 20…29'],
+    [9, 21, '9…10 | 20…21'],
+    [1, 20, '1…10 | 20…20'],
+    [10, 29, '10…10 | 20…29'],
     [1, 11, undefined],
     [11, 19, undefined],
     [0, 0, undefined],
     [0, 9, undefined],
-    [
-      -20,
-      0,
-      [
-        [-20, -20],
-        [-10, 0],
-      ],
-    ],
+    [-20, 0, '-20…-20 | -10…0'],
   ])('R28: trimmed ends, %d to %d', (start, end, expected) => {
-    expect(pairs(splitSpan({ start, end }, TENS))).toEqual(expected)
+    expect(line(splitSpan({ start, end }, TENS))).toEqual(expected)
   })
 
   it.each([
-    [
-      0,
-      100,
-      [
-        [0, 50],
-        [50, 100],
-      ],
-    ],
-    [
-      0,
-      20,
-      [
-        [0, 10],
-        [10, 20],
-      ],
-    ],
-    [
-      0,
-      30,
-      [
-        [0, 20],
-        [20, 30],
-      ],
-    ],
-    [
-      3,
-      31,
-      [
-        [3, 20],
-        [20, 31],
-      ],
-    ],
+    [0, 100, '0…50 | 50…100'],
+    [0, 20, '0…10 | 10…20'],
+    [0, 30, '0…20 | 20…30'],
+    [3, 31, '3…20 | 20…31'],
     [3, 29, undefined],
     [0, 10, undefined],
     [0, 0, undefined],
   ])('R28: shared ends, %d to %d', (start, end, expected) => {
-    expect(pairs(splitSpan({ start, end }, SHARED))).toEqual(expected)
+    expect(line(splitSpan({ start, end }, SHARED))).toEqual(expected)
   })
 
   it('R28: both parts hold a grid instant, and neighbours meet by a step', () => {

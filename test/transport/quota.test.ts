@@ -28,7 +28,7 @@ describe('readQuota', () => {
 })
 
 describe('underQuota', () => {
-  const left = (remaining: number) => ({ remaining, limit: 100, at: 0 })
+  const left = (remaining: number) => ({ remaining, limit: 100, at: 5 })
 
   it.each([
     // remaining, reserve, in flight, verdict
@@ -44,12 +44,12 @@ describe('underQuota', () => {
     [5, 4, 1, 'hold'],
     [5, 10, 0, 'spent'],
   ])('R38: %d left, %d kept for others, %d under way: %s', (remaining, reserve, inFlight, verdict) => {
-    expect(underQuota(left(remaining), reserve, inFlight, 10, HOUR)).toBe(verdict)
+    expect(underQuota(left(remaining), reserve, inFlight, 15, HOUR)).toBe(verdict)
   })
 
   it('R38: a reading that has expired says nothing, nor does none', () => {
-    expect(underQuota(left(0), 0, 0, HOUR - 1, HOUR)).toBe('spent')
-    expect(underQuota(left(0), 0, 0, HOUR, HOUR)).toBe('go')
+    expect(underQuota(left(0), 0, 0, HOUR + 4, HOUR)).toBe('spent')
+    expect(underQuota(left(0), 0, 0, HOUR + 5, HOUR)).toBe('go')
     expect(underQuota(undefined, 10, 5, 0, HOUR)).toBe('go')
   })
 })

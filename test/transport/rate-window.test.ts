@@ -98,6 +98,7 @@ describe('slower', () => {
     [10, 1000, 0.25, { requests: 2, perMs: 1000 }],
     [1, 1000, 1, { requests: 1, perMs: 1000 }],
     [1, 1000, 0.5, { requests: 1, perMs: 2000 }],
+    [3, 1000, 0.5, { requests: 1, perMs: 1000 }],
     [10, 1000, 1 / 16, { requests: 1, perMs: 1600 }],
     [3000, 300_000, 0.5, { requests: 1500, perMs: 300_000 }],
   ])('R36: %d per %d ms at a share of %d', (requests, perMs, share, expected) => {

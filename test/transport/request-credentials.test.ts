@@ -109,6 +109,22 @@ describe('credentials', () => {
     expect(errorIn(await toy.perform(toy.call()))).toMatchObject({ kind: 'http_401', attempts: 1 })
   })
 
+  it('R7 F23: only a 401 renews a token: a 403 is final, and the token stays', async () => {
+    let refusals = 0
+    const credential = fakeCredential(
+      { authorization: 'Bearer t' },
+      {
+        refused: () => {
+          refusals += 1
+          return true
+        },
+      },
+    )
+    const toy = await askToy(() => ({ status: 403 }), { credential })
+    expect(errorIn(await toy.perform(toy.call()))).toMatchObject({ kind: 'http_4xx', attempts: 1 })
+    expect(refusals).toBe(0)
+  })
+
   it('R7: a 401 where nothing was sent along is final', async () => {
     const toy = await askToy(() => refused)
     expect(errorIn(await toy.perform(toy.call()))).toMatchObject({ kind: 'http_401', attempts: 1 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { askToy, carry, errorIn } from '../support/asking.ts'
+import { eventually } from '../support/eventually.ts'
 import { type ToyAnswer } from '../support/toy-service.ts'
 import { listenersOn } from '../support/transport.ts'
 
@@ -92,6 +93,18 @@ describe('the stall budget', () => {
     })
   })
 
+  it('R19 F30: the first repeat is never withheld, however long the silence before it', async () => {
+    const toy = await askToy(() => new Promise(() => {}))
+    const policy = { retryStatuses: [], slowStatuses: [], onTimeout: 'retry' as const }
+    const one = toy.call({ readTimeoutMs: 1000, stallMs: 500, retries: 9 })
+    const end = await carry(
+      toy.clock,
+      () => toy.begin(one, { policy }),
+      () => toy.server.open,
+    )
+    expect(errorIn(end)).toMatchObject({ kind: 'stalled', attempts: 2 })
+  })
+
   it('R19: 0 goes on to the last retry', async () => {
     const toy = await askToy(() => lost)
     expect(errorIn(await toy.perform(toy.call({ stallMs: 0, retries: 6 })))).toMatchObject({
@@ -105,6 +118,14 @@ describe('the stall budget', () => {
     expect(
       errorIn(await toy.perform(toy.call({ stallMs: 1, retries: 1, backoff: { baseDelayMs: 1, maxDelayMs: 1 } }))),
     ).toMatchObject({ kind: 'http_5xx', attempts: 2 })
+  })
+
+  it('R19: so a service that answers is never given up for silence, however long the waits between', async () => {
+    const toy = await askToy(() => busy)
+    expect(errorIn(await toy.perform(toy.call({ stallMs: 600, retries: 3 })))).toMatchObject({
+      kind: 'http_5xx',
+      attempts: 4,
+    })
   })
 
   it('R20: a wait that the service names is no silence', async () => {
@@ -146,7 +167,7 @@ describe('bounds of the call', () => {
     )
     expect(errorIn(end)).toMatchObject({ kind: 'deadline', attempts: 1 })
     expect(errorIn(end).message).toContain('the deadline of 5000 ms came first')
-    await expect.poll(() => toy.server.open).toBe(0)
+    await eventually(() => toy.server.open).toBe(0)
   })
 
   it('R22: nothing is sent when the answer is worthless already', async () => {
@@ -171,7 +192,7 @@ describe('bounds of the call', () => {
     const one = toy.call({}, { signal: controller.signal })
     const end = toy.begin(one)
     end.catch(() => {})
-    await expect.poll(() => one.only('wait').length).toBe(1)
+    await eventually(() => one.only('wait').length).toBe(1)
     controller.abort('enough')
     await expect(end).rejects.toBe('enough')
     expect([toy.server.requests.length, toy.clock.timers, listenersOn(one.call.signal)]).toEqual([1, 0, 0])
@@ -183,7 +204,7 @@ describe('bounds of the call', () => {
       const toy = await askToy(() => new Promise(() => {}))
       const controller = new AbortController()
       const end = toy.begin(toy.call({}, { signal: controller.signal }))
-      await expect.poll(() => toy.server.requests.length).toBe(1)
+      await eventually(() => toy.server.requests.length).toBe(1)
       controller.abort(reason)
       await expect(end).rejects.toBe(controller.signal.reason)
     },

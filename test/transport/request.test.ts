@@ -15,6 +15,7 @@ const busy: ToyAnswer = { status: 503, body: 'busy' }
 describe('an answer', () => {
   it('R55: comes with the facts of its attempt', async () => {
     const toy = await askToy(() => ({ ...ok, headers: { 'x-request-id': 'r-9', 'x-ratelimit-remaining': '41' } }))
+    await toy.clock.advance(5000)
     const one = toy.call()
     const span = { start: 0, end: 10 }
     const end = await toy.perform(one, { url: `${toy.server.url}/a?token=t-1&x=1`, span, chunk: 3, depth: 1, page: 2 })
@@ -34,6 +35,7 @@ describe('an answer', () => {
         page: 2,
         attempts: 1,
         waitedMs: 0,
+        elapsedMs: 0,
         bytes: 13,
         quotaRemaining: 41,
         requestedAt: new Date(toy.clock.now()),
@@ -100,6 +102,7 @@ describe('repeats', () => {
     expect(one.only('retry')[0]).toMatchObject({ reason: 'the service answered 503', url: `${toy.server.url}/a` })
     const waited = end.ok ? end.facts.waitedMs : 0
     expect(waited).toBeGreaterThanOrEqual(6000)
+    expect(waited).toBeLessThan(6500)
   })
 
   it.each([[0], [1], [3]])('R16: with retries %d a request is sent so often and once more', async retries => {
@@ -144,6 +147,7 @@ describe('repeats', () => {
       attempts: 1,
     })
     expect(toy.server.requests).toHaveLength(1)
+    expect(errorIn(await toy.perform(toy.call())).pagesRead).toBeUndefined()
   })
 
   it('R13: what is not idempotent is not sent twice, unless it is marked so', async () => {
@@ -198,8 +202,16 @@ describe('repeats', () => {
       split: true,
       error: { kind: 'timeout' },
     })
-    expect(await toy.perform(toy.call(), { splittable: false })).toMatchObject({ ok: false, split: false })
-    expect(toy.server.requests).toHaveLength(2)
+    expect(await toy.perform(toy.call(), { splittable: false })).toMatchObject({
+      ok: false,
+      split: false,
+      begun: false,
+    })
+    expect(await toy.perform(toy.call())).toMatchObject({ ok: false, split: false })
+    expect(toy.server.requests).toHaveLength(3)
+    const large = await askToy(() => ({ status: 413 }))
+    expect(await large.perform(large.call(), { divisible: true })).toMatchObject({ ok: false, split: true })
+    expect(await large.perform(large.call())).toMatchObject({ ok: false, split: false })
   })
 
   it('R6: a request may have a policy of its own', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { eventually } from '../support/eventually.ts'
 import { all, barrier, rowsIn, runOf, spansIn } from '../support/running.ts'
 import { plainly, rowsOf, type Answering, type ToyRequest } from '../support/toy-service.ts'
 import { listenersOn } from '../support/transport.ts'
@@ -22,7 +23,7 @@ describe('failures', () => {
     expect(one.server.requests).toHaveLength(2)
     expect(one.running.failures).toMatchObject([{ kind: 'http_4xx', status: 400 }])
     expect(listenersOn(one.call.signal)).toBe(0)
-    await expect.poll(() => one.server.open).toBe(0)
+    await eventually(() => one.server.open).toBe(0)
     expect(spansIn(one.running.left())).toEqual([
       [0, 90],
       [100, 190],
@@ -137,10 +138,10 @@ describe('failures', () => {
     const one = await runOf(() => new Promise(() => {}), { call: { signal: controller.signal } })
     const end = all(one)
     end.catch(() => {})
-    await expect.poll(() => one.server.requests.length).toBe(4)
+    await eventually(() => one.server.requests.length).toBe(4)
     controller.abort('enough')
     await expect(end).rejects.toBe('enough')
-    await expect.poll(() => one.server.open).toBe(0)
+    await eventually(() => one.server.open).toBe(0)
     expect(listenersOn(one.call.signal)).toBe(0)
   })
 
@@ -155,6 +156,6 @@ describe('failures', () => {
       },
     })
     await expect(all(one)).rejects.toBe(mistake)
-    await expect.poll(() => one.server.open).toBe(0)
+    await eventually(() => one.server.open).toBe(0)
   })
 })

@@ -153,6 +153,7 @@ describe('a cap on rows', () => {
       const one = await runOf(plainly, { options: { concurrency }, run: { maxRows, chunkMs, window } })
       const batches = await all(one)
       expect(rowsIn(batches)).toEqual(rowsOf(0, 390).slice(0, maxRows))
+      expect(batches.every(({ rows }) => rows.length > 0)).toBe(true)
       expect(metaIn(batches).reduce((sum, { rows }) => sum + rows, 0)).toBe(Math.min(40, maxRows))
       expect(one.running.failures).toEqual([])
     }

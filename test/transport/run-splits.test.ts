@@ -85,6 +85,17 @@ describe('splits', () => {
     expect(metaIn(batches).map(({ depth }) => depth)).toEqual(Array(12).fill(1))
   })
 
+  it('R30: the lesson is the shorter half, wherever the chunk lies', async () => {
+    const one = await runOf(slowAbove(50), { todo: [200, 280], options: { concurrency: 1 } })
+    await all(one)
+    expect(one.server.spans()).toEqual([
+      [200, 280],
+      [200, 230],
+      [240, 280],
+    ])
+    expect(one.only('learned')).toMatchObject([{ what: 'span', value: 40 }])
+  })
+
   it('R30: switched off, every chunk pays', async () => {
     const one = await runOf(slowAbove(50), { todo: [0, 390], options: { concurrency: 1, learnSpans: false } })
     await all(one)

@@ -19,6 +19,10 @@ describe('createStallBudget', () => {
     expect([budget.spent(1060), budget.spent(1061)]).toEqual([false, true])
   })
 
+  it('R19: a budget of less than a millisecond is one', () => {
+    expect([createStallBudget(0.5, 0).spent(0.4), createStallBudget(0.5, 0).spent(0.6)]).toEqual([false, true])
+  })
+
   it('R19: 0 waits without end', () => {
     const budget = createStallBudget(0, 0)
     expect(budget.spent(1e12)).toBe(false)
