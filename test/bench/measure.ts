@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
+import { json } from 'node:stream/consumers'
 import { summarize, type Packed } from './checksum.ts'
 import type { BenchSpec } from './spec.ts'
 
@@ -69,12 +72,12 @@ export function refuse(peer: string, { job }: BenchSpec, reason: string): void {
   print({ peer, job, outcome: 'raised', error: `refused: ${reason}` })
 }
 
+/** Without `fetch`, whose memory would be counted as the client's. */
 async function ask(path: string, payload?: unknown): Promise<unknown> {
-  const response = await fetch(
-    ADMIN_URL + path,
-    payload === undefined ? {} : { method: 'POST', body: JSON.stringify(payload) },
-  )
-  return response.json()
+  const asked = request(ADMIN_URL + path, { method: payload === undefined ? 'GET' : 'POST', agent: false })
+  asked.end(payload === undefined ? undefined : JSON.stringify(payload))
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  return json(answer)
 }
 
 function print(line: object): void {

@@ -54,11 +54,15 @@ async function drain(client: EmissionsClient, query: { start: number; end: numbe
 }
 
 function packHistorical(rows: readonly HistoricalRow[]): Packed {
-  return pack(rows, ({ point_time, value }) => [0, point_time.getTime(), value])
+  return pack(rows, { time: row => row.point_time.getTime(), value: row => row.value })
 }
 
 function packForecast(rows: readonly ForecastRow[]): Packed {
-  return pack(rows, ({ generated_at, point_time, value }) => [generated_at.getTime(), point_time.getTime(), value])
+  return pack(rows, {
+    issued: row => row.generated_at.getTime(),
+    time: row => row.point_time.getTime(),
+    value: row => row.value,
+  })
 }
 
 async function main(): Promise<void> {

@@ -5,7 +5,7 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { startSimulator } from 'headrace/simulator'
+import { startSimulator, type TruthForecastRow, type TruthRow } from 'headrace/simulator'
 import { pack, summarize, type Summary } from './checksum.ts'
 import { simulatorOptions } from './scenario.ts'
 import type { Scenario } from './spec.ts'
@@ -34,9 +34,10 @@ function expectation(address: string): Summary {
   const { pathname, searchParams } = new URL(address, simulator.url)
   const [region = '', start = '', end = ''] = ['region', 'start', 'end'].map(name => searchParams.get(name) ?? '')
   const query = { region, start, end }
-  return pathname === '/v3/historical'
-    ? summarize([pack(simulator.truth.historical(query), row => [0, row.point_time, row.value])])
-    : summarize([pack(simulator.truth.historicalForecast(query), row => [row.generated_at, row.point_time, row.value])])
+  const past = { time: (row: TruthRow) => row.point_time, value: (row: TruthRow) => row.value }
+  if (pathname === '/v3/historical') return summarize([pack(simulator.truth.historical(query), past)])
+  const issued = (row: TruthForecastRow): number => row.generated_at
+  return summarize([pack(simulator.truth.historicalForecast(query), { ...past, issued })])
 }
 
 function answer(request: IncomingMessage, response: ServerResponse): void {
