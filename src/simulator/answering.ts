@@ -12,7 +12,7 @@ export function answering(service: Service, ask: Ask, actions: readonly FaultAct
 function answerInstead(service: Service, ask: Ask, action: AnswerAction): Answer {
   switch (action.type) {
     case 'status':
-      return statusAnswer(service, action)
+      return statusAnswer(service, ask, action)
     case 'html':
       return {
         status: 200,
@@ -28,8 +28,8 @@ function answerInstead(service: Service, ask: Ask, action: AnswerAction): Answer
   }
 }
 
-function statusAnswer(service: Service, action: Extract<AnswerAction, { type: 'status' }>): Answer {
-  const own = service.errorAnswer(action.status)
+function statusAnswer(service: Service, ask: Ask, action: Extract<AnswerAction, { type: 'status' }>): Answer {
+  const own = service.errorAnswer(action.status, ask)
   const headers = Object.fromEntries(
     Object.entries(action.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
   )
@@ -46,10 +46,4 @@ function statusAnswer(service: Service, action: Extract<AnswerAction, { type: 's
     headers: { ...own.headers, ...(type === undefined ? {} : { 'content-type': type }), ...headers },
     body: text ?? own.body,
   }
-}
-
-/** Too many requests, with the headers that go with it. */
-export function refuse(service: Service, headers: Readonly<Record<string, string>>): Answer {
-  const answer = service.errorAnswer(429)
-  return { ...answer, headers: { ...answer.headers, ...headers } }
 }

@@ -6,7 +6,7 @@ import { resolveSimulation, type SimulatorOptions } from './options.ts'
 import { PRESETS, type Preset } from './presets.ts'
 import { startSimulator, type Simulator } from './simulator.ts'
 
-const HELP = `simulate: a local server that answers like the emissions service
+const HELP = `simulate: a local server that answers like the services
 
   --port <number>           port on 127.0.0.1 (default: any free one)
   --seed <number>           what draws of chance depend on (default: 1)
@@ -85,9 +85,9 @@ function greeting(url: string): string {
   const { accounts } = resolveSimulation({}, systemClock)
   const [first] = accounts
   return [
-    `The emissions service is simulated at ${url}`,
+    `The services are simulated at ${url}`,
     '',
-    'Accounts:',
+    'Accounts of the emissions service; the others want no key:',
     ...accounts.map(({ username, password, plan }) => `  ${username} / ${password}  (${plan})`),
     '',
     'Point headrace at it:',

@@ -1,7 +1,13 @@
-/** Changes what a good answer says. Carried out by the service, which knows its own rows. */
-export type ContentAction = RowsAction | ModelAction | MetaAction | ReviseAction
+import type { MishapAction } from './mishap-action.ts'
 
-/** Rows that are out of order, too many or too few. For forecasts by generation time, a row is a whole run. */
+/** Changes what a good answer says. Carried out by the service, which knows its own rows. */
+export type ContentAction =
+  RowsAction | ModelAction | MetaAction | ReviseAction | CursorAction | ReissueAction | MishapAction
+
+/**
+ * Rows that are out of order, too many or too few. For forecasts by generation time, a row is a whole run; where answers come
+ * in pages, it is a feature of this page.
+ */
 export interface RowsAction {
   readonly type: 'rows'
   /** Newest first. */
@@ -28,7 +34,7 @@ export interface ModelAction {
   readonly evenWhenAsked?: boolean
 }
 
-/** Fields of `meta` replaced by these, and others left out. */
+/** Fields of `meta` replaced by these, and others left out; where there is no `meta`, fields of the page around its features. */
 export interface MetaAction {
   readonly type: 'meta'
   readonly patch?: Readonly<Record<string, unknown>>
@@ -42,4 +48,39 @@ export interface ReviseAction {
   readonly to: string | number
   readonly at: string
   readonly add: number
+}
+
+/** The link to the next page is wrong. For services whose answers come in pages. */
+export type CursorAction =
+  /** It leads to this page again. */
+  | { readonly type: 'cursor'; readonly how: 'repeat' }
+  /** It leads back to the first page. */
+  | { readonly type: 'cursor'; readonly how: 'loop' }
+  /** The next page begins with so many rows of this one. */
+  | { readonly type: 'cursor'; readonly how: 'overlap'; readonly rows: number }
+  /** The next page leaves so many rows out. */
+  | { readonly type: 'cursor'; readonly how: 'skip'; readonly rows: number }
+  /** It leads to this origin. */
+  | { readonly type: 'cursor'; readonly how: 'foreign'; readonly origin: string }
+  /** It leads to another version of the API on the same host. */
+  | { readonly type: 'cursor'; readonly how: 'version'; readonly version: string }
+  /** It holds a user and a password. */
+  | { readonly type: 'cursor'; readonly how: 'userinfo'; readonly userinfo: string }
+  /** It is a relative reference. */
+  | { readonly type: 'cursor'; readonly how: 'relative' }
+  /** It leads nowhere: its address is empty. */
+  | { readonly type: 'cursor'; readonly how: 'empty' }
+  /** It is missing, although there is more. */
+  | { readonly type: 'cursor'; readonly how: 'lost' }
+  /** This page has no rows, and the next one those that this one should have had. */
+  | { readonly type: 'cursor'; readonly how: 'empty-page' }
+
+/**
+ * Records were refreshed and got new identifiers, hence another order: on a walk under way, some rows come twice and some never.
+ * Truth knows nothing of it: the rows are the same.
+ */
+export interface ReissueAction {
+  readonly type: 'reissue'
+  /** Which set of identifiers. 0 is what is served without this fault. */
+  readonly generation: number
 }

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { sleep, type Clock } from '../clock.ts'
-import { answering, refuse } from './answering.ts'
+import { answering } from './answering.ts'
 import { isDeliveryAction, type DeliveryAction, type Fault, type FaultAction } from './fault.ts'
 import { createJournal, type Entry, type Journal } from './journal.ts'
-import { createLimiter, type Limits } from './limits.ts'
-import type { Answer, Ask, Service } from './service.ts'
+import type { Admission, Answer, Ask, Service } from './service.ts'
 import { createFaultBook } from './strikes.ts'
 
 /** A request under way: what it asks, what befalls it, and whether the client is still there. */
@@ -27,6 +26,8 @@ export interface Core {
   arrive(ask: Ask, connection: number): Visit
   /** Waits out the visit's own delay. Rejects when the client leaves. */
   wait(visit: Visit): Promise<void>
+  /** Lets so much time pass. Rejects when the client leaves. */
+  stay(visit: Visit, ms: number): Promise<void>
   end(visit: Visit, ending: number | 'reset' | 'cut' | 'aborted', abortedByClient?: boolean): void
   setFaults(faults: readonly Fault[]): void
   readonly faults: readonly Fault[]
@@ -38,21 +39,22 @@ export interface CoreOptions {
   readonly clock: Clock
   readonly seed: number
   readonly faults: readonly Fault[]
-  readonly limits: Limits
 }
 
 /** Puts faults, limits and the record around a service. */
-export function createCore({ service, clock, seed, faults, limits }: CoreOptions): Core {
+export function createCore({ service, clock, seed, faults }: CoreOptions): Core {
   const journal = createJournal()
-  const limiter = createLimiter(limits)
   let book = createFaultBook(faults, seed)
   let arrivals = 0
 
-  const finish = (answer: Answer, id: string): Answer => {
+  const finish = (answer: Answer, admission: Admission, own: Readonly<Record<string, string>>): Answer => {
     const pauseMs = pauseOf(answer, clock.now())
     if (pauseMs > 0) journal.pauseUntil(clock.monotonic() + pauseMs)
-    return { ...answer, headers: { ...answer.headers, 'x-request-id': id } }
+    return { ...answer, headers: { ...admission.headers, ...answer.headers, ...own } }
   }
+
+  const stay = (visit: Visit, ms: number): Promise<void> =>
+    ms > 0 ? sleep(clock, ms, visit.gone.signal) : Promise.resolve()
 
   return {
     service,
@@ -69,7 +71,8 @@ export function createCore({ service, clock, seed, faults, limits }: CoreOptions
       const span = service.spanOf(ask)
       const spanMs = span && span.end - span.start
       const entry = journal.arrive({ ask, asker, at, connection, isAccount, isLogin, spanMs })
-      const refusal = limiter.check(asker.user ?? '', isLogin, at)
+      const admission = service.admit(ask, asker, at)
+      const { refusal } = admission
       const actions = refusal
         ? []
         : book.strike({
@@ -80,18 +83,19 @@ export function createCore({ service, clock, seed, faults, limits }: CoreOptions
             span,
             tokenNumber: asker.tokenNumber,
           })
-      const answer = refusal ? (): Answer => refuse(service, refusal) : answering(service, ask, actions)
-      const id = requestId(seed, arrivals)
+      const answer = refusal ? (): Answer => refusal : answering(service, ask, actions)
+      const own = { [service.requestIdHeader(ask.path)]: requestId(seed, arrivals) }
       return {
         ask,
         entry,
         delayMs: delayOf(actions, spanMs ?? 0),
         delivery: actions.find(isDeliveryAction),
-        answer: () => finish(answer(), id),
+        answer: () => finish(answer(), admission, own),
         gone: new AbortController(),
       }
     },
-    wait: visit => (visit.delayMs > 0 ? sleep(clock, visit.delayMs, visit.gone.signal) : Promise.resolve()),
+    wait: visit => stay(visit, visit.delayMs),
+    stay,
     end: (visit, ending, abortedByClient = false) =>
       journal.end(visit.entry, clock.monotonic(), ending, abortedByClient),
     setFaults(next) {
@@ -99,7 +103,7 @@ export function createCore({ service, clock, seed, faults, limits }: CoreOptions
     },
     reset() {
       journal.reset()
-      limiter.reset()
+      service.resetLimits()
       book = createFaultBook(book.faults, seed)
     },
   }

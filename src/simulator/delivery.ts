@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { systemClock, sleep } from '../clock.ts'
+import { gzipStream, isStream, measure, slice, type BodyStream } from './body-stream.ts'
 import type { CutLie, DeliveryAction } from './fault.ts'
 
 /** Time for bytes already written to reach the client before a reset, which may throw away what is unread. */
@@ -10,7 +11,7 @@ const BEFORE_RESET_MS = 20
 export interface Parcel {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: Buffer
+  readonly body: Buffer | BodyStream
 }
 
 /** What the sender needs to know about the client. */
@@ -39,9 +40,11 @@ export async function deliver(response: ServerResponse, parcel: Parcel, errand: 
   }
 }
 
-function sendWhole(response: ServerResponse, { status, headers, body }: Parcel): void {
-  response.writeHead(status, { ...headers, 'content-length': body.length })
-  response.end(body)
+async function sendWhole(response: ServerResponse, { status, headers, body }: Parcel): Promise<void> {
+  response.writeHead(status, { ...headers, ...lengthOf(body) })
+  if (!isStream(body)) return void response.end(body)
+  if (response.req.method !== 'HEAD') await writeAll(response, body.chunks())
+  response.end()
 }
 
 async function sendDrops(
@@ -51,11 +54,12 @@ async function sendDrops(
   errand: Errand,
 ): Promise<void> {
   const { body } = parcel
-  response.writeHead(parcel.status, { ...parcel.headers, 'content-length': body.length })
-  const size = Math.max(1, Math.ceil(body.length / pieces))
-  for (let from = 0; from < body.length; from += size) {
+  const bytes = bytesOf(body)
+  response.writeHead(parcel.status, { ...parcel.headers, ...lengthOf(body) })
+  const size = Math.max(1, Math.ceil(bytes / pieces))
+  for (let from = 0; from < bytes; from += size) {
     if (from > 0) await errand.wait(everyMs)
-    response.write(body.subarray(from, from + size))
+    await writeAll(response, partOf(body, from, from + size))
   }
   response.end()
 }
@@ -67,13 +71,14 @@ async function sendAndFallSilent(
   errand: Errand,
 ): Promise<void> {
   const { body } = parcel
-  response.writeHead(parcel.status, { ...parcel.headers, 'content-length': body.length })
+  response.writeHead(parcel.status, { ...parcel.headers, ...lengthOf(body) })
   response.flushHeaders()
-  const sent = how.afterBytes ?? Math.floor(body.length * (how.at ?? 0))
-  if (sent > 0) response.write(body.subarray(0, sent))
+  const sent = how.afterBytes ?? (how.at === undefined ? 0 : Math.floor(bytesOf(body) * how.at))
+  await writeAll(response, partOf(body, 0, sent))
   if (how.forMs === undefined) return
   await errand.wait(how.forMs)
-  response.end(body.subarray(sent))
+  await writeAll(response, partOf(body, sent, Infinity))
+  response.end()
 }
 
 async function sendAndReset(
@@ -84,9 +89,9 @@ async function sendAndReset(
 ): Promise<void> {
   if (how.at !== 'before-headers') {
     const { body } = parcel
-    response.writeHead(parcel.status, { ...parcel.headers, 'content-length': body.length })
+    response.writeHead(parcel.status, { ...parcel.headers, ...lengthOf(body) })
     response.flushHeaders()
-    await write(response, body.subarray(0, Math.floor(body.length * how.at)))
+    await writeAll(response, partOf(body, 0, Math.floor(bytesOf(body) * how.at)))
     await sleep(systemClock, BEFORE_RESET_MS)
   }
   errand.breaking('reset')
@@ -101,14 +106,21 @@ async function sendShort(
 ): Promise<void> {
   const lie: CutLie = how.lie ?? 'length'
   const packed = lie === 'gzip' && parcel.headers['content-encoding'] === undefined
-  const body = packed ? gzipSync(parcel.body) : parcel.body
-  const rest = body.subarray(0, Math.floor(body.length * how.at))
+  const body = packed ? pack(parcel.body) : parcel.body
+  const bytes = bytesOf(body)
+  const kept = Math.floor(bytes * how.at)
   const headers = packed ? { ...parcel.headers, 'content-encoding': 'gzip' } : parcel.headers
   if (lie === 'clean' || lie === 'gzip') {
     errand.breaking('cut')
-    return sendWhole(response, { ...parcel, headers, body: rest })
+    // What comes in chunks goes on to do so, unless a length is part of the lie.
+    response.writeHead(parcel.status, {
+      ...headers,
+      ...(lie === 'clean' && isStream(body) ? {} : { 'content-length': kept }),
+    })
+    await writeAll(response, partOf(body, 0, kept))
+    return void response.end()
   }
-  if (lie === 'length') response.setHeader('content-length', body.length)
+  if (lie === 'length') response.setHeader('content-length', bytes)
   if (lie === 'chunked') response.setHeader('transfer-encoding', 'chunked')
   if (lie === 'close') {
     response.useChunkedEncodingByDefault = false
@@ -116,14 +128,32 @@ async function sendShort(
   }
   response.writeHead(parcel.status, headers)
   response.flushHeaders()
-  await write(response, rest)
+  await writeAll(response, partOf(body, 0, kept))
   errand.breaking('cut')
   response.socket?.destroySoon()
 }
 
-function write(response: ServerResponse, bytes: Buffer): Promise<void> {
-  return new Promise(resolve => {
-    if (bytes.length === 0) resolve()
-    else response.write(bytes, () => resolve())
-  })
+/** A body that is made while it is sent comes in chunks, without a length. */
+function lengthOf(body: Parcel['body']): { 'content-length'?: number } {
+  return isStream(body) ? {} : { 'content-length': body.length }
+}
+
+function bytesOf(body: Parcel['body']): number {
+  return isStream(body) ? measure(body) : body.length
+}
+
+function partOf(body: Parcel['body'], from: number, to: number): Iterable<Uint8Array> {
+  return isStream(body) ? slice(body, from, to) : [body.subarray(from, to)]
+}
+
+function pack(body: Parcel['body']): Parcel['body'] {
+  return isStream(body) ? gzipStream(body) : gzipSync(body)
+}
+
+/** Writes piece after piece, each when the one before has left: no more than one is held. */
+async function writeAll(response: ServerResponse, pieces: Iterable<Uint8Array>): Promise<void> {
+  for (const piece of pieces) {
+    if (response.destroyed) return
+    if (piece.length > 0) await new Promise(resolve => response.write(piece, resolve))
+  }
 }

@@ -115,6 +115,13 @@ export const FAULT_FAMILIES: Readonly<Record<FaultAction['type'], FaultFamily>> 
   model: 'content',
   meta: 'content',
   revise: 'content',
+  cursor: 'content',
+  reissue: 'content',
+  breakDown: 'content',
+  incomplete: 'content',
+  announce: 'content',
+  upstream: 'content',
+  codesDown: 'content',
 })
 
 export const isAnswerAction = (action: FaultAction): action is AnswerAction => FAULT_FAMILIES[action.type] === 'answer'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** Headers that carry a secret, and are therefore kept as fingerprints only. */
-const SECRET_HEADERS = new Set(['authorization', 'proxy-authorization', 'cookie', 'x-api-key'])
+const SECRET_HEADERS = new Set(['authorization', 'proxy-authorization', 'cookie', 'x-api-key', 'api_key'])
 
 /** Parameters of the query that carry one, or tell who asks. */
 const SECRET_PARAMETER = /([?&](?:api_key|username)=)([^&#]*)/gi

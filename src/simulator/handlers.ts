@@ -1,4 +1,5 @@
 import { getResponse, http, HttpResponse, type HttpHandler, type JsonBodyType, type StrictRequest } from 'msw'
+import { isStream, type BodyStream } from './body-stream.ts'
 import type { Core, Visit } from './core.ts'
 import type { Answer, Ask } from './service.ts'
 
@@ -9,44 +10,50 @@ const VISIT_HEADER = 'x-simulator-visit'
 export interface HandlerSet {
   readonly handlers: HttpHandler[]
   /** Answers a visit that the server has already counted, delayed and freed of what needs a socket. */
-  answer(visit: Visit, url: string): Promise<Response>
+  answer(visit: Visit, url: string): Promise<Answer>
 }
 
 /**
  * Describes a service as msw request handlers, one for each of its paths.
  *
- * @param baseUrl - where clients believe the service to be
+ * @param baseUrl - where clients believe the services to be; by default where each one really is
  */
-export function createHandlers(core: Core, baseUrl: string): HandlerSet {
-  const visits = new Map<string, Visit>()
-  const basePath = new URL(baseUrl).pathname.replace(/\/$/, '')
+export function createHandlers(core: Core, baseUrl?: string): HandlerSet {
+  const visits = new Map<string, { readonly visit: Visit; answer?: Answer }>()
+  const basePath = baseUrl === undefined ? '' : new URL(baseUrl).pathname.replace(/\/$/, '')
   let numbers = 0
 
   const resolver = async ({ request }: { request: StrictRequest<JsonBodyType> }): Promise<Response> => {
     const id = request.headers.get(VISIT_HEADER)
     const known = id === null ? undefined : visits.get(id)
-    return known ? responseOf(known.answer()) : answerAlone(core, request, basePath)
+    if (known === undefined) return answerAlone(core, request, basePath)
+    known.answer = known.visit.answer()
+    // The server takes the answer itself: a large body should not be copied on the way.
+    return new Response(null)
   }
 
-  const list = core.service.routes.map(({ method, path }) =>
-    (method === 'GET' ? http.get : http.post)(baseUrl + path, resolver),
+  const list = core.service.routes.map(({ method, path, origin }) =>
+    (method === 'GET' ? http.get : http.post)((baseUrl ?? origin) + path, resolver),
   )
   return {
     handlers: list,
     async answer(visit, url) {
       const { method, body } = visit.ask
-      if (method !== 'GET' && method !== 'POST') return responseOf(visit.answer())
+      if (method !== 'GET' && method !== 'POST') return visit.answer()
       // A number of our own: those of the record start anew with every reset.
       numbers += 1
       const id = String(numbers)
-      visits.set(id, visit)
+      const known: { readonly visit: Visit; answer?: Answer } = { visit }
+      visits.set(id, known)
       const request = new Request(url, {
         method,
         headers: { [VISIT_HEADER]: id },
         ...(method === 'POST' ? { body } : {}),
       })
       try {
-        return (await getResponse(list, request)) ?? responseOf(visit.answer())
+        await getResponse(list, request)
+        // Not the response: it has no body but one that can be read once.
+        return known.answer ?? visit.answer()
       } finally {
         visits.delete(id)
       }
@@ -56,8 +63,9 @@ export function createHandlers(core: Core, baseUrl: string): HandlerSet {
 
 /** A request that came through msw alone: counted, delayed and answered here. */
 async function answerAlone(core: Core, request: Request, basePath: string): Promise<Response> {
-  const { pathname, search, searchParams } = new URL(request.url)
+  const { origin, pathname, search, searchParams } = new URL(request.url)
   const ask: Ask = {
+    base: origin + basePath,
     method: request.method,
     path: pathname.slice(basePath.length),
     search,
@@ -83,6 +91,15 @@ async function answerAlone(core: Core, request: Request, basePath: string): Prom
     return HttpResponse.error()
   }
   const answer = visit.answer()
+  try {
+    await core.stay(visit, answer.silence?.ms ?? 0)
+  } catch {
+    return HttpResponse.error()
+  }
+  if (answer.silence?.isLost === true) {
+    core.end(visit, 'cut')
+    return HttpResponse.error()
+  }
   core.end(visit, answer.status)
   return responseOf(answer)
 }
@@ -93,5 +110,21 @@ function leave(core: Core, visit: Visit): void {
 }
 
 function responseOf({ status, headers, body }: Answer): Response {
-  return new Response(status === 204 || status === 304 || body === '' ? null : body, { status, headers })
+  const content = isStream(body) ? readable(body) : body
+  return new Response(status === 204 || status === 304 || content === '' ? null : content, { status, headers })
+}
+
+function readable(body: BodyStream): ReadableStream<Uint8Array> {
+  const pieces = body.chunks()[Symbol.iterator]()
+  return new ReadableStream(
+    {
+      pull(controller) {
+        const { value, done } = pieces.next()
+        if (done === true) controller.close()
+        else controller.enqueue(value)
+      },
+    },
+    // Nothing is made before somebody reads.
+    { highWaterMark: 0 },
+  )
 }

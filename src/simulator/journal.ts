@@ -47,7 +47,7 @@ export function createJournal(): Journal {
       open += 1
       peakOpen = Math.max(peakOpen, open)
       if (arrival.isLogin) logins += 1
-      const question = entry.path + entry.search
+      const question = `${entry.path}${entry.search}|${entry.body ?? ''}`
       if (!arrival.isAccount && asked.has(question)) repeats += 1
       asked.add(question)
       return entry
@@ -111,6 +111,9 @@ function entryOf(arrival: Arrival, n: number, duringPause: boolean): Entry {
     headers: maskHeaders(ask.headers),
     ...(asker.tokenNumber === undefined ? {} : { tokenNumber: asker.tokenNumber }),
     ...(token === undefined ? {} : { token: fingerprint(token) }),
+    ...(asker.key === undefined ? {} : { key: fingerprint(asker.key) }),
+    // What accounts send holds passwords.
+    ...(ask.body === '' || isAccount ? {} : { body: ask.body }),
     ...(spanMs === undefined ? {} : { spanMs }),
   })
 }

@@ -11,7 +11,7 @@ export interface MockedSimulation extends Simulation {
 
 /** Where mocked clients believe the service to be. */
 export interface MockOptions extends SimulationOptions {
-  /** @defaultValue the service's real origin */
+  /** @defaultValue the real origin of each service */
   readonly baseUrl?: string
 }
 
@@ -23,7 +23,7 @@ export interface MockOptions extends SimulationOptions {
 export function mockSimulation(options: MockOptions = {}): MockedSimulation {
   refuseSocketFaults(options.faults ?? [])
   const { core, simulation } = createSimulation(options)
-  const set = createHandlers(core, options.baseUrl ?? core.service.origin)
+  const set = createHandlers(core, options.baseUrl)
   const setFaults = (faults: readonly Fault[]): void => {
     refuseSocketFaults(faults)
     simulation.setFaults(faults)

@@ -1,6 +1,8 @@
 import type { Clock } from '../clock.ts'
 import type { Fault } from './fault.ts'
 import type { Limits } from './limits.ts'
+import type { StreamflowOptions } from './streamflow/index.ts'
+import type { WaterQualityOptions } from './water-quality/index.ts'
 
 /** A user the simulator knows. */
 export interface Account {
@@ -27,8 +29,12 @@ export interface SimulationOptions {
   readonly clock?: Clock
   /** @defaultValue none */
   readonly faults?: readonly Fault[]
-  /** @defaultValue the service's own: 3000 requests and 100 logins in 5 minutes */
+  /** Those of the emissions service. @defaultValue the service's own: 3000 requests and 100 logins in 5 minutes */
   readonly limits?: Limits
+  /** How the streamflow services behave. @defaultValue as their contract says */
+  readonly streamflow?: StreamflowOptions
+  /** How the water-quality services behave. @defaultValue as their contract says */
+  readonly waterQuality?: WaterQualityOptions
   /** @defaultValue `demo` / `demo-pass-1!` (pro) and `free` / `free-pass-1!` (free) */
   readonly accounts?: readonly Account[]
   /** How long a token is good for. @defaultValue 30 minutes */
@@ -58,6 +64,8 @@ export function resolveSimulation(given: SimulationOptions, systemClock: Clock):
     clock: given.clock ?? systemClock,
     faults: given.faults ?? [],
     limits: given.limits ?? {},
+    streamflow: given.streamflow ?? {},
+    waterQuality: given.waterQuality ?? {},
     accounts: given.accounts ?? [
       { username: 'demo', password: 'demo-pass-1!', plan: 'pro' },
       { username: 'free', password: 'free-pass-1!', plan: 'free' },

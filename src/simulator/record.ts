@@ -9,7 +9,7 @@ export interface SimulatorRequest {
   readonly at: number
   readonly method: string
   readonly path: string
-  /** Query string exactly as sent, with its question mark; empty when there is none. */
+  /** Query string exactly as sent, with its question mark, an API key aside; empty when there is none. */
   readonly search: string
   /** The query, decoded; the last one of a name given twice. */
   readonly query: Readonly<Record<string, string>>
@@ -21,6 +21,10 @@ export interface SimulatorRequest {
   readonly user?: string | undefined
   /** Fingerprint of the bearer token. */
   readonly token?: string
+  /** Fingerprint of the API key, wherever it was carried. */
+  readonly key?: string
+  /** What was sent with the request; absent when nothing was, and for accounts. */
+  readonly body?: string
   /** Which of the tokens issued it is, from 1; absent for a token never issued here. */
   readonly tokenNumber?: number
   /** Length of the span asked for, milliseconds. */
@@ -52,7 +56,7 @@ export interface SimulatorStats {
   readonly statuses: Readonly<Record<string, number>>
   /** Requests that came while a `Retry-After` given here was still running. */
   readonly duringPause: number
-  /** Data requests whose very path and query had been asked before. */
+  /** Data requests whose very path, query and body had been asked before. */
   readonly repeats: number
   /** Requests that were accepted and never answered. */
   readonly timesHung: number

@@ -2,13 +2,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { sleep, type Clock } from '../clock.ts'
+import { gzipStream, isStream } from './body-stream.ts'
 import type { Core, Visit } from './core.ts'
 import { deliver, type Parcel } from './delivery.ts'
 import { createHandlers, type HandlerSet } from './handlers.ts'
 import type { Ask } from './service.ts'
 
 /** Largest body that is read from a client, bytes. Nothing our services accept comes near. */
-const MAX_BODY_BYTES = 65_536
+const MAX_BODY_BYTES = 2 ** 20
 
 export interface ServerOptions {
   readonly port: number
@@ -27,7 +28,8 @@ export async function openServer(core: Core, options: ServerOptions): Promise<Op
   const sockets = new Map<Socket, number>()
   const visits = new Set<Visit>()
   let connections = 0
-  const server = createServer()
+  // Room for addresses that are too long for the services, so that it is they who say so.
+  const server = createServer({ maxHeaderSize: MAX_BODY_BYTES })
   // Idle connections are the client's to close: a server that hangs up on its own makes tests flicker.
   server.keepAliveTimeout = 0
   server.requestTimeout = 0
@@ -108,10 +110,15 @@ async function respond(
     response.socket?.resetAndDestroy()
     return
   }
-  const answer = await set.answer(visit, url.href)
-  const body = Buffer.from(await answer.arrayBuffer())
+  const { status, headers, body, silence } = await set.answer(visit, url.href)
+  await core.stay(visit, silence?.ms ?? 0)
   if (response.destroyed) return
-  const parcel = { status: answer.status, headers: Object.fromEntries(answer.headers), body }
+  if (silence?.isLost === true) {
+    breaking('cut')
+    response.socket?.destroy()
+    return
+  }
+  const parcel = { status, headers, body: isStream(body) ? body : Buffer.from(body as string) }
   const wait = (ms: number): Promise<void> => sleep(options.clock, ms, visit.gone.signal)
   await deliver(response, options.gzip ? compress(parcel, visit.ask) : parcel, { how: delivery, wait, breaking })
 }
@@ -126,18 +133,20 @@ function fail(response: ServerResponse, error: unknown): void {
 function compress(parcel: Parcel, ask: Ask): Parcel {
   if (!/\bgzip\b/.test(ask.headers['accept-encoding'] ?? '')) return parcel
   const headers = { ...parcel.headers, 'content-encoding': 'gzip', vary: 'accept-encoding' }
-  return { ...parcel, headers, body: gzipSync(parcel.body, { level: 1 }) }
+  const { body } = parcel
+  return { ...parcel, headers, body: isStream(body) ? gzipStream(body) : gzipSync(body, { level: 1 }) }
 }
 
 function askOf(request: IncomingMessage, body: string): { ask: Ask; url: URL } {
   const { method = 'GET', url: target = '/', socket } = request
-  const base = `http://127.0.0.1:${socket.localPort ?? 0}`
+  const here = `http://127.0.0.1:${socket.localPort ?? 0}`
   // Clients that take us for a proxy send a whole address.
-  const url = target.startsWith('/') ? new URL(base + target) : new URL(target, base)
+  const url = target.startsWith('/') ? new URL(here + target) : new URL(target, here)
+  const base = `http://${request.headers.host ?? url.host}`
   const mark = target.indexOf('?')
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
   const search = mark < 0 ? '' : target.slice(mark)
-  return { ask: { method, path: url.pathname, search, query: url.searchParams, headers, body }, url }
+  return { ask: { base, method, path: url.pathname, search, query: url.searchParams, headers, body }, url }
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {

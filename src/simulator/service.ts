@@ -1,7 +1,10 @@
+import type { Body } from './body-stream.ts'
 import type { ContentAction } from './content-action.ts'
 
 /** One request, as a service sees it. */
 export interface Ask {
+  /** Address that the path hangs from, as the client knows it: origin and prefix, no slash at the end. */
+  readonly base: string
   readonly method: string
   readonly path: string
   /** Query string exactly as sent, with its question mark. */
@@ -18,7 +21,9 @@ export interface Answer {
   readonly status: number
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string | Uint8Array
+  readonly body: Body
+  /** Silence before the first byte. What is `lost` in it never gets an answer: somebody in between closes the connection. */
+  readonly silence?: { readonly ms: number; readonly isLost: boolean }
 }
 
 /** Who asks. */
@@ -27,13 +32,30 @@ export interface Asker {
   readonly user?: string
   /** Which of the tokens issued it used, counted from 1. */
   readonly tokenNumber?: number
+  /** API key it carried, in clear. The record keeps its fingerprint. */
+  readonly key?: string
+}
+
+/** Whether a request may pass the limits of a service. */
+export interface Admission {
+  /** The answer that says no. */
+  readonly refusal?: Answer
+  /** Go with whatever is answered. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** A path of a service, and where the real one lives: origin without a trailing slash. */
+export interface Route {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly origin: string
 }
 
 /** A service that can be simulated. It knows neither sockets nor faults, save those of its own rows. */
 export interface Service {
-  /** Where the real one lives: origin without a trailing slash. */
-  readonly origin: string
-  readonly routes: readonly { readonly method: 'GET' | 'POST'; readonly path: string }[]
+  readonly routes: readonly Route[]
+  /** True for a path that is this service's to answer, were it only with a 404. */
+  owns(path: string): boolean
   /** True for a path that hands out tokens or keeps accounts: no target of a fault that names no path. */
   isAccountPath(path: string): boolean
   /** True for the path that hands out tokens. */
@@ -45,8 +67,14 @@ export interface Service {
   keyOf(ask: Ask): string
   /** The service's own answer, its rows changed by `changes`. */
   answer(ask: Ask, changes: readonly ContentAction[]): Answer
+  /** Counts a request against the service's limits. `at` is in the clock's monotonic time. */
+  admit(ask: Ask, asker: Asker, at: number): Admission
+  /** Forgets what was counted. */
+  resetLimits(): void
+  /** Name of the header that carries the number of a request, in lower case. */
+  requestIdHeader(path: string): string
   /** The service's own way to say this status. */
-  errorAnswer(status: number): Answer
+  errorAnswer(status: number, ask: Ask): Answer
   /** Refuses the token of this request from now on, and says so. */
   refuseToken(ask: Ask): Answer
   /** Refuses every token issued so far. */

@@ -1,12 +1,15 @@
 import { systemClock } from '../clock.ts'
 import { createCore, type Core } from './core.ts'
 import { createEmissionsService, createTruth, type EmissionsTruth } from './emissions/index.ts'
+import { createStreamflowService, createStreamflowTruth, type StreamflowTruth } from './streamflow/index.ts'
 import type { Fault } from './fault.ts'
 import { peakWithin } from './journal.ts'
 import { resolveSimulation, type SimulationOptions } from './options.ts'
 import type { SimulatorRequest, SimulatorStats } from './record.ts'
+import { createSeveral } from './several.ts'
+import { createWaterQualityService, createWaterQualityTruth, type WaterQualityTruth } from './water-quality/index.ts'
 
-/** A simulated service: its record, its faults and the truth behind its answers. */
+/** Simulated services: their record, their faults and the truth behind their answers. */
 export interface Simulation {
   /** Everything asked, in order of arrival. A reset starts a new list and leaves this one as it is. */
   readonly requests: readonly SimulatorRequest[]
@@ -21,14 +24,16 @@ export interface Simulation {
   /** Refuses every token issued so far. */
   expireTokens(): void
   /** What a correct client must end with. */
-  readonly truth: EmissionsTruth
+  readonly truth: EmissionsTruth & StreamflowTruth & WaterQualityTruth
 }
 
 /** A simulation and the core that moves it. */
 export function createSimulation(options: SimulationOptions): { readonly core: Core; readonly simulation: Simulation } {
-  const { clock, seed, faults, limits, ...rest } = resolveSimulation(options, systemClock)
-  const service = createEmissionsService({ clock, ...rest })
-  const core = createCore({ service, clock, seed, faults, limits })
+  const { clock, seed, faults, ...rest } = resolveSimulation(options, systemClock)
+  const emissions = createEmissionsService({ clock, ...rest })
+  const streamflow = createStreamflowService(rest.streamflow, clock)
+  const waterQuality = createWaterQualityService(rest.waterQuality, clock)
+  const core = createCore({ service: createSeveral(emissions, [streamflow, waterQuality]), clock, seed, faults })
   const revisions = (): Extract<Fault['do'], { type: 'revise' }>[] =>
     core.faults.flatMap(fault => (fault.do.type === 'revise' ? [fault.do] : []))
   const simulation: Simulation = {
@@ -41,8 +46,12 @@ export function createSimulation(options: SimulationOptions): { readonly core: C
     peakWithin: ms => peakWithin(core.journal.entries, ms),
     setFaults: core.setFaults,
     reset: core.reset,
-    expireTokens: service.expireTokens,
-    truth: createTruth(service.world, revisions),
+    expireTokens: core.service.expireTokens,
+    truth: {
+      ...createTruth(emissions.world, revisions),
+      ...createStreamflowTruth(streamflow.world, revisions),
+      ...createWaterQualityTruth(waterQuality.world),
+    },
   }
   return { core, simulation }
 }

@@ -1,5 +1,6 @@
+import { Refusal } from '../refusal.ts'
 import { jsonAnswer, type Answer, type Ask } from '../service.ts'
-import { Refusal, errorAnswer, invalidParameter } from './refusals.ts'
+import { errorAnswer, invalidParameter } from './refusals.ts'
 import type { Tokens } from './tokens.ts'
 
 /** `GET /login` */

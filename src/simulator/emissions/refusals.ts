@@ -1,18 +1,8 @@
+import { Refusal } from '../refusal.ts'
 import { htmlAnswer, jsonAnswer, type Answer } from '../service.ts'
 import { FREE_REGION } from './catalogue.ts'
 
 const DOCS = 'https://docs.watttime.org/'
-
-/** Ends the handling of a request with this answer. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal'
-  readonly answer: Answer
-
-  constructor(answer: Answer) {
-    super(`refused with ${answer.status}`)
-    this.answer = answer
-  }
-}
 
 /** A query that cannot be answered. */
 export function invalidQuery(msg: string): Refusal {

@@ -1,5 +1,7 @@
 import type { ContentAction } from '../content-action.ts'
+import { createLimiter } from '../limits.ts'
 import type { SimulationOptions } from '../options.ts'
+import { answerOf } from '../refusal.ts'
 import { jsonAnswer, type Answer, type Ask, type Service } from '../service.ts'
 import { myAccess } from './access.ts'
 import { login, register, resetPassword } from './accounts.ts'
@@ -9,7 +11,7 @@ import { fuelMix } from './fuel-mix.ts'
 import { historical } from './historical.ts'
 import { readInstant } from './instants.ts'
 import { maps, regionFromLocation } from './places.ts'
-import { errorAnswer, Refusal, unauthorized } from './refusals.ts'
+import { errorAnswer, unauthorized } from './refusals.ts'
 import { createTokens } from './tokens.ts'
 import type { DataAsk, World } from './world.ts'
 
@@ -28,6 +30,8 @@ const DATA_PATHS: Readonly<Record<string, DataPath>> = {
 
 const ACCOUNT_PATHS = ['/login', '/register', '/password']
 
+const ORIGIN = 'https://api.watttime.org'
+
 /** The emissions service, and the world it speaks of. */
 export interface EmissionsService extends Service {
   readonly world: World
@@ -35,11 +39,12 @@ export interface EmissionsService extends Service {
 
 /** WattTime v3, as its contract describes it. */
 export function createEmissionsService(
-  options: Required<Pick<SimulationOptions, 'clock' | 'accounts' | 'tokenLifeMs' | 'models'>>,
+  options: Required<Pick<SimulationOptions, 'clock' | 'accounts' | 'tokenLifeMs' | 'models' | 'limits'>>,
 ): EmissionsService {
   const { clock, models } = options
   const world: World = { clock, models, blocks: createBlocks() }
   const tokens = createTokens(options.accounts, clock, options.tokenLifeMs)
+  const limiter = createLimiter(options.limits)
 
   const route = (ask: Ask, changes: readonly ContentAction[]): Answer => {
     switch (`${ask.method} ${plainPath(ask.path)}`) {
@@ -59,24 +64,26 @@ export function createEmissionsService(
 
   return {
     world,
-    origin: 'https://api.watttime.org',
     routes: [...ACCOUNT_PATHS, ...Object.keys(DATA_PATHS)].map(path => ({
       method: path === '/register' ? 'POST' : 'GET',
       path,
+      origin: ORIGIN,
     })),
+    owns: path => path.startsWith('/v3/') || ACCOUNT_PATHS.includes(plainPath(path)),
     isAccountPath: path => ACCOUNT_PATHS.includes(plainPath(path)),
     isLoginPath: path => plainPath(path) === '/login',
     whoAsks: ask => tokens.identify(ask.headers['authorization']),
     spanOf,
     keyOf,
-    answer(ask, changes) {
-      try {
-        return route(ask, changes)
-      } catch (error) {
-        if (error instanceof Refusal) return error.answer
-        throw error
-      }
+    answer: (ask, changes) => answerOf(() => route(ask, changes)),
+    admit(ask, { user = '' }, at) {
+      const headers = limiter.check(user, plainPath(ask.path) === '/login', at)
+      if (headers === undefined) return { headers: {} }
+      const answer = errorAnswer(429)
+      return { headers, refusal: { ...answer, headers: { ...answer.headers, ...headers } } }
     },
+    resetLimits: limiter.reset,
+    requestIdHeader: () => 'x-request-id',
     errorAnswer,
     refuseToken(ask) {
       tokens.refuse(ask.headers['authorization'])
