@@ -1,0 +1,104 @@
+import type { AnyRow } from '../../retrieval/index.ts'
+import { Failure, serverWords, type Content, type Reply } from '../../transport/index.ts'
+import type { FeatureLink } from './envelopes.ts'
+import { eachFeature } from './feature-slices.ts'
+import type { Feature } from './feature.ts'
+import type { RowReader } from './read-row.ts'
+import { readEnvelope } from './schemas.ts'
+import { Unreadable } from './values.ts'
+
+/** How a page of features ends a walk. */
+export interface PageRules {
+  /** Whether a page without records is the last one, whatever it links to. */
+  readonly endsEmpty?: boolean | undefined
+}
+
+/** Reads one page of records: rows as they were sent, and the link to the page that follows. */
+export function readFeatures<Row extends AnyRow>(
+  reply: Reply,
+  reader: RowReader,
+  { endsEmpty }: PageRules = {},
+): Content<Row> {
+  let rows: Row[] = []
+  const take = (feature: unknown): void => void rows.push(readFeature(feature, rows.length, reader, reply) as Row)
+  const around = eachFeature(reply.body, take)
+  if (around === undefined) rows = []
+  const json = around ?? wholePage(reply)
+  if (json === undefined) return { rows, source: {}, warnings: [] }
+  const envelope = readEnvelope('features', json)
+  if ('problem' in envelope) throw badResponse(reply, envelope.problem)
+  const { features, links, numberReturned, numberMatched, timeStamp } = envelope.value
+  for (const feature of features) take(feature)
+  const next = endsEmpty && rows.length === 0 ? undefined : nextLink(links)
+  return {
+    rows,
+    warnings: fewer(numberReturned, rows.length),
+    source: {
+      ...(reply.headers['api-version'] === undefined ? {} : { apiVersion: reply.headers['api-version'] }),
+      ...(numberMatched === undefined ? {} : { numberMatched }),
+      ...(timeStamp === undefined ? {} : { timeStamp }),
+    },
+    ...(next === undefined ? {} : { next }),
+  }
+}
+
+/** The page as one value; nothing for "no content". @throws Failure where it is an error in place of data */
+function wholePage(reply: Reply): unknown {
+  const hidden = inspectReply(reply)
+  if (hidden) throw hidden
+  return reply.json()
+}
+
+/**
+ * A failure inside a success: an error object where features were due. A body that says "too many" is repeated like
+ * the status would be.
+ */
+export function inspectReply(reply: Reply): Failure | undefined {
+  if (reply.status === 204) return undefined
+  const { features, error, code, description, message } = Object(reply.json()) as Record<string, unknown>
+  if (features !== undefined || [error, code, description, message].every(part => part === undefined)) return undefined
+  const words = serverWords(reply.body)
+  const tooMany = /rate.?limit|too many/i.test(JSON.stringify([error, code, description, message]))
+  return tooMany
+    ? new Failure('the service says it was asked too often, in a body with a status of success', {
+        class: 'status',
+        status: 429,
+        serverMessage: words,
+      })
+    : new Failure(`the answer is an error in place of data: ${words ?? 'without words'}`, {
+        class: 'bad_response',
+        status: reply.status,
+        headers: reply.headers,
+        serverMessage: words,
+      })
+}
+
+/** The failure of an answer that does not keep the contract. */
+export function badResponse(reply: Reply, problem: string): Failure {
+  return new Failure(`the answer is not as promised: ${problem}`, {
+    class: 'bad_response',
+    status: reply.status,
+    headers: reply.headers,
+  })
+}
+
+/** The link to the page that follows, as the service gave it. */
+export function nextLink(links: readonly FeatureLink[] | null | undefined): string | undefined {
+  return links?.find(({ rel }) => rel === 'next')?.href ?? undefined
+}
+
+function readFeature(feature: unknown, at: number, reader: RowReader, reply: Reply): AnyRow {
+  const { properties } = Object(feature) as Partial<Feature>
+  if (typeof properties !== 'object' || properties === null)
+    throw badResponse(reply, `features[${at}].properties: must be an object`)
+  try {
+    return reader.read(feature as Feature)
+  } catch (thrown) {
+    throw thrown instanceof Unreadable ? badResponse(reply, `features[${at}].properties.${thrown.message}`) : thrown
+  }
+}
+
+function fewer(announced: number | null | undefined, received: number): string[] {
+  if (typeof announced !== 'number' || announced === received) return []
+  return [`the service announced ${announced} rows on a page and sent ${received}`]
+}

@@ -1,0 +1,120 @@
+import type { Collection } from '../collection.ts'
+import { LOCATION_FIELDS } from '../fields.ts'
+import { HUC, OGC } from './defaults.ts'
+
+const DESCRIPTION = [
+  'thresholds',
+  'sublocation_identifier',
+  'primary',
+  'monitoring_location_id',
+  'web_description',
+  'parameter_description',
+  'parent_time_series_id',
+] as const
+const SERIES = [
+  'unit_of_measure',
+  'parameter_name',
+  'parameter_code',
+  'statistic_id',
+  'hydrologic_unit_code',
+  'state_name',
+  'last_modified',
+  'begin',
+  'end',
+  'begin_utc',
+  'end_utc',
+  'computation_period_identifier',
+  'computation_identifier',
+  ...DESCRIPTION,
+] as const
+const COMBINED = [
+  'monitoring_location_id',
+  ...LOCATION_FIELDS,
+  'unit_of_measure',
+  'parameter_name',
+  'parameter_code',
+  'statistic_id',
+  'last_modified',
+  'begin',
+  'end',
+  'data_type',
+  'computation_identifier',
+  'thresholds',
+  'sublocation_identifier',
+  'primary',
+  'web_description',
+  'parameter_description',
+  'parent_time_series_id',
+] as const
+const FIELD_SERIES = [
+  'monitoring_location_id',
+  'parameter_code',
+  'parameter_name',
+  'parameter_description',
+  'begin',
+  'end',
+  'last_modified',
+] as const
+const REVISION = ['revision_note', 'revision_created', 'revision_modified'] as const
+
+/** Collections that say what there is: sites, series, and both together. */
+export const INVENTORIES = {
+  'monitoring-locations': {
+    ...OGC,
+    name: 'monitoring-locations',
+    idName: 'monitoring_location_id',
+    idFilter: 'many',
+    idFirst: true,
+    columns: [...LOCATION_FIELDS, ...REVISION],
+    filters: [...LOCATION_FIELDS, ...REVISION],
+    lists: [],
+    prefixes: HUC,
+    sort: ['monitoring_location_id'],
+    state: { field: 'state_code', as: 'fips' },
+  },
+  // `begin` and `end` are local times without an offset in version 0, instants with one in version 1.
+  'time-series-metadata': {
+    ...OGC,
+    name: 'time-series-metadata',
+    idName: 'time_series_id',
+    idFilter: 'many',
+    idFirst: true,
+    columns: [...SERIES, 'data_gap_interval'],
+    filters: SERIES,
+    lists: [
+      'parameter_code',
+      'statistic_id',
+      'computation_period_identifier',
+      'computation_identifier',
+      'monitoring_location_id',
+    ],
+    prefixes: HUC,
+    kinds: { begin: 'zoned', end: 'zoned', last_modified: 'utc' },
+    sort: ['monitoring_location_id', 'parameter_code', 'statistic_id', 'time_series_id'],
+    state: { field: 'state_name', as: 'name' },
+  },
+  'combined-metadata': {
+    ...OGC,
+    name: 'combined-metadata',
+    idName: 'combined_meta_id',
+    idFilter: 'many',
+    idFirst: true,
+    columns: [...COMBINED, 'reading_type', 'data_gap_interval'],
+    filters: COMBINED,
+    lists: ['monitoring_location_id', 'parameter_code', 'statistic_id', 'data_type', 'computation_identifier'],
+    prefixes: HUC,
+    sort: ['monitoring_location_id', 'parameter_code', 'statistic_id', 'data_type', 'combined_meta_id'],
+    state: { field: 'state_code', as: 'fips' },
+  },
+  'field-measurements-metadata': {
+    ...OGC,
+    name: 'field-measurements-metadata',
+    idName: 'field_series_id',
+    idFilter: 'many',
+    idFirst: true,
+    columns: [...FIELD_SERIES, 'reading_type'],
+    filters: FIELD_SERIES,
+    lists: ['monitoring_location_id', 'parameter_code'],
+    sort: ['monitoring_location_id', 'parameter_code', 'field_series_id'],
+  },
+} as const satisfies Readonly<Record<string, Collection>>
