@@ -436,6 +436,8 @@ describe('a query that cannot work is refused before any request', () => {
       .getCollection('agency-codes', { checkQueryables: true, agencyName: 'x' })
       .catch((thrown: unknown) => thrown)
     expect(error).not.toBeInstanceOf(QueryError)
-    await expect(client.getCollection('brand-new', { checkQueryables: true, colour: 'x' })).rejects.toThrow(/404: Collection not found/)
+    await expect(client.getCollection('brand-new', { checkQueryables: true, colour: 'x' })).rejects.toThrow(
+      /404: Collection not found/,
+    )
   })
 })
