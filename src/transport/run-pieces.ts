@@ -24,6 +24,9 @@ export interface Running<Row> {
   readonly pin: string | undefined
 }
 
+/** The chunk in the consumer's hands, and the one that comes next. */
+const SMALLEST_WINDOW = 2
+
 /**
  * Runs the pieces of a query: so many at a time, all handed on in the order of the plan whatever order they arrive in.
  * The first final failure stops the rest.
@@ -36,11 +39,13 @@ export function runPieces<Row>(run: Run<Row>): Running<Row> {
   const limiter = createLimiter(call.options.concurrency)
   /** The first chunk that has not been handed on whole. */
   let head = 0
+  /** Chunks that may be started and not handed on whole. What waits for a slow consumer grows old in memory. */
+  let window = run.window
 
   /** Starts as many chunks as may be under way. */
   const fill = (): void => {
     while (!state.stopped && !state.enough() && limiter.pending < call.options.concurrency) {
-      const chunk = redo.shift() ?? (chunks.length - head < run.window ? state.next() : undefined)
+      const chunk = redo.shift() ?? (chunks.length - head < window ? state.next() : undefined)
       if (chunk === undefined) return
       void limiter.run(() => work(chunk)).then(bell.ring)
     }
@@ -61,17 +66,21 @@ export function runPieces<Row>(run: Run<Row>): Running<Row> {
         while (!hold || over) {
           const batch = over || settled() ? nextBatch() : undefined
           if (batch === undefined) break
+          if (!over) fill()
           const kept = atMost(batch, maxRows - given)
           given += kept.rows.length
           yield kept
           bell.ring()
           if (given >= maxRows) return
-          if (!over) fill()
+          // Everything was there before it was wanted: fewer chunks ahead will do.
+          if (idle() && window > SMALLEST_WINDOW) window -= 1
         }
         if (state.broken) throw state.broken.thrown
         if (over) return
         fill()
-        if (!finished()) await bell.next()
+        if (finished()) continue
+        await bell.next()
+        window = Math.min(run.window, window * 2)
       }
     } finally {
       state.stop()

@@ -46,6 +46,39 @@ describe('back-pressure', () => {
     await batches.return()
   })
 
+  it('R54: a consumer that finds everything there gets less far ahead, down to the one chunk that comes next', async () => {
+    const one = await runOf(plainly, { todo: [0, 9990], options: { concurrency: 6 }, run: { window: 6 } })
+    const ahead: number[] = []
+    let taken = 0
+    for await (const batch of one.running.batches()) {
+      taken += 1
+      expect(batch.meta.chunk).toBe(taken - 1)
+      ahead.push((await settled(one)) - taken)
+      if (taken === 8) break
+    }
+    expect(ahead).toEqual([5, 4, 3, 2, 1, 1, 1, 1])
+  })
+
+  it('R54: and is let further ahead again as soon as it has to wait', async () => {
+    const slow = barrier()
+    const answer: Answering = async request => {
+      if (request.start === 800) await slow.passed
+      return plainly(request)
+    }
+    const one = await runOf(answer, { todo: [0, 9990], options: { concurrency: 6 }, run: { window: 6 } })
+    const batches = one.running.batches()
+    for (let taken = 0; taken < 7; taken++) {
+      await batches.next()
+      await settled(one)
+    }
+    await batches.next()
+    const waiting = batches.next()
+    await eventually(() => one.only('attempt').length).toBeGreaterThanOrEqual(12)
+    slow.open()
+    expect((await waiting).value).toMatchObject({ rows: rowsOf(800, 890) })
+    await batches.return()
+  })
+
   it('R54: nothing is sent before somebody pulls', async () => {
     const one = await runOf(plainly, { run: { window: 4 } })
     await quiet()
