@@ -18,7 +18,7 @@ export async function readBody(message: IncomingMessage, maxBytes: number, heard
 /** The listeners stay on the message, which its connection may keep for a while: they are to hold on to nothing. */
 function collected(message: IncomingMessage, maxBytes: number, heard: () => void): Promise<{ readonly body: Buffer }> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
+    const body = gathering(message, maxBytes)
     let bytes = 0
     message.on('data', (chunk: Buffer) => {
       heard()
@@ -28,16 +28,45 @@ function collected(message: IncomingMessage, maxBytes: number, heard: () => void
         message.destroy()
         return
       }
-      chunks.push(chunk)
+      body.add(chunk)
     })
-    message.on('end', () =>
-      message.complete ? resolve({ body: Buffer.concat(chunks.splice(0), bytes) }) : reject(cutShort(bytes)),
-    )
+    message.on('end', () => (message.complete ? resolve({ body: body.whole() }) : reject(cutShort(bytes))))
     message.on('error', thrown => reject(cutShort(bytes, thrown)))
     message.on('close', () => {
       if (!message.readableEnded) reject(cutShort(bytes))
     })
   })
+}
+
+/** Longer bodies do not get their room before they have come: the header may say anything. */
+const MOST_ROOM_BYTES = 64 * 2 ** 20
+
+/** Chunks of one body, in order. */
+interface Gathered {
+  add(chunk: Buffer): void
+  /** All of them in one piece. Holds on to nothing afterwards. */
+  whole(): Buffer
+}
+
+/** Where the length is known, chunks are copied as they come: no second body is there beside the first. */
+function gathering({ headers }: IncomingMessage, maxBytes: number): Gathered {
+  const announced = Number(headers?.['content-length'])
+  const chunks: Buffer[] = []
+  let room =
+    announced > 0 && announced <= Math.min(maxBytes, MOST_ROOM_BYTES) ? Buffer.allocUnsafeSlow(announced) : undefined
+  let filled = 0
+  return {
+    add(chunk) {
+      if (room === undefined || filled + chunk.length > room.length) chunks.push(chunk)
+      else filled += chunk.copy(room, filled)
+    },
+    whole() {
+      const first = room?.subarray(0, filled)
+      room = undefined
+      const rest = chunks.splice(0)
+      return first && rest.length === 0 ? first : Buffer.concat([...(first ? [first] : []), ...rest])
+    },
+  }
 }
 
 /**

@@ -93,9 +93,10 @@ describe('unpack', () => {
   })
 })
 
-/** A message as Node hands it over: a stream that knows whether it came whole. */
-function message(complete: boolean): PassThrough & { complete: boolean } {
-  return Object.assign(new PassThrough(), { complete })
+/** A message as Node hands it over: a stream that knows whether it came whole, and how long it was to be. */
+function message(complete: boolean, announced?: string): PassThrough & { complete: boolean } {
+  const headers = announced === undefined ? {} : { 'content-length': announced }
+  return Object.assign(new PassThrough(), { complete, headers })
 }
 
 const read = (stream: PassThrough, maxBytes: number, heard: () => void): Promise<Buffer> =>
@@ -113,6 +114,20 @@ describe('readBody', () => {
     await expect(body).resolves.toEqual(Buffer.from('abcde'))
     expect(heard).toBeGreaterThanOrEqual(2)
   })
+
+  it.each(['5', '3', '9', '0', '-1', 'many', '1e300'])(
+    'R51: the bytes that came are the body, whatever length was announced: %s',
+    async announced => {
+      const stream = message(true, announced)
+      const body = read(stream, PLENTY, () => {})
+      for (const part of ['ab', 'cd', 'e']) {
+        stream.write(part)
+        await new Promise(resolve => setImmediate(resolve))
+      }
+      stream.end()
+      await expect(body).resolves.toEqual(Buffer.from('abcde'))
+    },
+  )
 
   it('R51 F34: a body that ends without being whole is an answer cut short', async () => {
     const stream = message(false)
