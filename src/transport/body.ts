@@ -57,7 +57,7 @@ function gathering({ headers }: IncomingMessage, maxBytes: number): Gathered {
   let filled = 0
   return {
     add(chunk) {
-      if (room === undefined || filled + chunk.length > room.length) chunks.push(chunk)
+      if (room === undefined || chunks.length > 0 || filled + chunk.length > room.length) chunks.push(chunk)
       else filled += chunk.copy(room, filled)
     },
     whole() {
