@@ -15,7 +15,7 @@ interface Point {
 }
 
 const FIELDS = {
-  issued: ([issued]: Row) => issued,
+  group: ([issued]: Row) => issued / 1000,
   time: ([, time]: Row) => time,
   value: ([, , value]: Row) => value,
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { json } from 'node:stream/consumers'
-import { summarize, type Packed } from './checksum.ts'
+import { summarize, type LabelOf, type Packed } from './checksum.ts'
 import type { BenchSpec } from './spec.ts'
 
 /** Where data are asked for. */
@@ -14,6 +14,8 @@ export interface Work<Result> {
   /** Runs under the clock. */
   readonly run: () => Promise<Result>
   readonly pack: (result: Result) => readonly Packed[]
+  /** How groups of rows are written. @defaultValue as numbers */
+  readonly labelOf?: LabelOf
 }
 
 /** What the server counted, of which the neutral bench shows these. */
@@ -32,7 +34,11 @@ const COUNTED = [
 ] as const
 
 /** Does a job under the clock, checks what came of it, and prints the one line that the neutral bench reads. */
-export async function measure<Result>(peer: string, spec: BenchSpec, { run, pack }: Work<Result>): Promise<void> {
+export async function measure<Result>(
+  peer: string,
+  spec: BenchSpec,
+  { run, pack, labelOf }: Work<Result>,
+): Promise<void> {
   await ask('/__scenario', spec.scenario)
   const about = { peer, job: spec.job, timeScale: spec.timeScale, baseRssMB: megabytes(process.memoryUsage().rss) }
   const began = performance.now()
@@ -53,7 +59,7 @@ export async function measure<Result>(peer: string, spec: BenchSpec, { run, pack
   if (!end.ok)
     return print({ ...about, outcome: 'raised', error: String(end.thrown).slice(0, 300), ...figures, ...counted })
 
-  const summary = summarize(pack(end.result))
+  const summary = summarize(pack(end.result), labelOf)
   const truth = (await ask(`/__expect?url=${encodeURIComponent(spec.expectUrl)}`)) as { rows: number; sha256: string }
   print({
     ...about,

@@ -36,8 +36,8 @@ function expectation(address: string): Summary {
   const query = { region, start, end }
   const past = { time: (row: TruthRow) => row.point_time, value: (row: TruthRow) => row.value }
   if (pathname === '/v3/historical') return summarize([pack(simulator.truth.historical(query), past)])
-  const issued = (row: TruthForecastRow): number => row.generated_at
-  return summarize([pack(simulator.truth.historicalForecast(query), { ...past, issued })])
+  const group = (row: TruthForecastRow): number => row.generated_at / 1000
+  return summarize([pack(simulator.truth.historicalForecast(query), { ...past, group })])
 }
 
 function answer(request: IncomingMessage, response: ServerResponse): void {

@@ -13,8 +13,13 @@ export interface BenchSpec {
   readonly start?: string
   /** Days from `start`; the last instant is included. */
   readonly days?: number
-  /** Streamflow: the collection. */
-  readonly collection?: string
+  /** Streamflow: discharge of these sites from a collection. */
+  readonly collection?: 'daily' | 'continuous'
+  readonly sites?: readonly string[]
+  /** First and last day or instant, with a slash between. */
+  readonly time?: string
+  /** Rows of a page. @defaultValue the client's own */
+  readonly limit?: number
 }
 
 /** A misbehaviour of the server that strikes a share `p` of requests, on their first so many `attempts`. */
@@ -36,6 +41,16 @@ export interface Scenario {
   readonly truncate?: Chance & { readonly at: number }
   readonly drip?: { readonly pieces: number; readonly everyMs: number }
   readonly token?: { readonly maxUses: number }
+}
+
+/** What a run changes of our client's defaults. */
+export interface Tuning {
+  /** Batch by batch, without keeping rows. */
+  readonly stream: boolean
+  /** How long the consumer takes over each batch, milliseconds. */
+  readonly pauseMs: number
+  readonly concurrency?: number
+  readonly rate?: number
 }
 
 /** The one region that is asked for. */
@@ -74,4 +89,16 @@ export function readFlags() {
 
 function whole(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Number(text)
+}
+
+/** A client's own waits, divided like the server's. */
+export function scaledWaits({ timeScale }: BenchSpec) {
+  const scaled = (ms: number): number => ms / timeScale
+  return {
+    readTimeoutMs: scaled(60_000),
+    connectTimeoutMs: scaled(10_000),
+    stallMs: scaled(60_000),
+    backoff: { baseDelayMs: scaled(500), maxDelayMs: scaled(30_000) },
+    retryAfterCapMs: scaled(60_000),
+  }
 }
