@@ -69,17 +69,21 @@ function gathering({ headers }: IncomingMessage, maxBytes: number): Gathered {
   }
 }
 
+/** The name of a packing as it is compared. */
+export function packingName(encoding: string | undefined): string {
+  return (encoding ?? 'identity').trim().toLowerCase()
+}
+
 /**
  * Unpacks a body, strictly: a packed body without its end is an answer cut short, also when the length agreed.
  *
  * @param encoding - the `content-encoding` header
  */
 export async function unpack(body: Buffer, encoding: string | undefined, maxBytes: number): Promise<Buffer> {
-  const name = (encoding ?? 'identity').trim().toLowerCase()
+  const name = packingName(encoding)
   const unpackers = UNPACKERS[name]
   if (name === 'identity' || name === '' || body.length === 0) return body
-  if (!unpackers)
-    throw new Failure(`the answer is packed in a way that was not asked for: ${name}`, { class: 'bad_response' })
+  if (!unpackers) throw packedOtherwise(name)
   let last: unknown
   for (const unpacker of unpackers) {
     try {
@@ -89,10 +93,7 @@ export async function unpack(body: Buffer, encoding: string | undefined, maxByte
       last = thrown
     }
   }
-  throw new Failure(
-    `incomplete answer: the ${name} body does not unpack to its end (${last instanceof Error ? last.message : 'no reason'})`,
-    { class: 'lost' },
-  )
+  throw notUnpacked(name, last)
 }
 
 type Unpacker = (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>
@@ -105,11 +106,22 @@ const UNPACKERS: Readonly<Record<string, readonly Unpacker[]>> = {
   br: [promisify(brotliDecompress) as Unpacker],
 }
 
-function tooLarge(maxBytes: number): Failure {
+function packedOtherwise(name: string): Failure {
+  return new Failure(`the answer is packed in a way that was not asked for: ${name}`, { class: 'bad_response' })
+}
+
+export function notUnpacked(name: string, thrown: unknown): Failure {
+  return new Failure(
+    `incomplete answer: the ${name} body does not unpack to its end (${thrown instanceof Error ? thrown.message : 'no reason'})`,
+    { class: 'lost' },
+  )
+}
+
+export function tooLarge(maxBytes: number): Failure {
   return new Failure(`the answer is larger than ${maxBytes} bytes (maxBytes)`, { class: 'too_large' })
 }
 
-function cutShort(bytes: number, thrown?: Error): Failure {
+export function cutShort(bytes: number, thrown?: Error): Failure {
   const code = (thrown as { code?: unknown } | undefined)?.code
   return new Failure(`incomplete answer: the connection ended after ${bytes} bytes of the body`, {
     class: 'lost',

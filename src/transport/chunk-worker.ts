@@ -43,10 +43,11 @@ export function createChunkWorker<Row>(state: RunState<Row>): (chunk: Chunk<Row>
     const halves =
       piece.span && piece.depth < call.options.maxSplitDepth ? splitSpan(piece.span, operation.rules) : undefined
     const groups = splitIds(piece.ids)
+    const divides = operation.dividesSlow ?? false
     const ask = {
       pin: pins.value,
       chunk: chunk.index,
-      splittable: halves !== undefined || (groups !== undefined && piece.span === undefined),
+      splittable: halves !== undefined || (groups !== undefined && (piece.span === undefined || divides)),
       divisible: groups !== undefined,
     }
     const { generation } = chunk
@@ -56,7 +57,7 @@ export function createChunkWorker<Row>(state: RunState<Row>): (chunk: Chunk<Row>
     if (end.ok || chunk.generation !== generation) return
     const { status, kind, serverMessage } = end.error
     const tooLarge = isTooLarge(status, operation.request(piece, ask.pin).policy ?? endpoint.policy, serverMessage)
-    if (end.split && groups && (piece.span === undefined || tooLarge)) {
+    if (end.split && groups && (piece.span === undefined || tooLarge || (divides && halves === undefined))) {
       replace(
         chunk,
         groups.map(ids => ({ ...piece, ids })),

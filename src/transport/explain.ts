@@ -121,6 +121,9 @@ function whatToChange(kind: FailureKind, failure: Failure, request: FailedReques
         ? `Ask for less, or raise maxBytes (now ${maxBytes})`
         : 'Ask for less at a time'
     case 'bad_response':
+      if (failure.class === 'incomplete')
+        return `Ask for less at a time, try again later, or raise retries (now ${retries})`
+      return 'The service does not keep its contract: report it with the request id, if there is one'
     case 'pagination':
       return 'The service does not keep its contract: report it with the request id, if there is one'
     case 'other':

@@ -9,6 +9,7 @@ import type { FailureKind } from '../errors.ts'
  * - `read_timeout`: no byte for as long as the read time-out, before or inside the body
  * - `status`: an answer with a status that is not a success
  * - `bad_response`: a success of the wrong shape, or one whose body says that it failed
+ * - `incomplete`: a success that says of itself that it is not whole, or that brings less than it announced
  * - `too_large`: more bytes than `maxBytes`
  * - `deadline`, `requests_spent`, `quota_spent`: a bound of the caller's or of the service's was reached
  * - `redirect`, `pagination`: an address that is not followed
@@ -21,6 +22,7 @@ export type FailureClass =
   | 'read_timeout'
   | 'status'
   | 'bad_response'
+  | 'incomplete'
   | 'too_large'
   | 'deadline'
   | 'requests_spent'
@@ -79,6 +81,7 @@ export function kindOf({ class: failureClass, status = 0 }: FailureFacts): Failu
     case 'lost':
       return 'connection'
     case 'bad_response':
+    case 'incomplete':
       return 'bad_response'
     case 'too_large':
       return 'too_large'

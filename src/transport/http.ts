@@ -2,6 +2,7 @@ import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import axios, { AxiosError, type AxiosInstance, type InternalAxiosRequestConfig } from 'axios'
 import type { Clock } from '../clock.ts'
+import { isReadable, readWhileArriving, type BodyReader } from './arriving.ts'
 import { readBody, unpack } from './body.ts'
 import { Failure } from './failure.ts'
 import { watchSilence } from './silence.ts'
@@ -27,6 +28,8 @@ export interface Exchange {
   readonly onSent: () => void
   /** Bytes arrived. */
   readonly onHeard: () => void
+  /** What reads the body while it arrives; without one it is collected. */
+  readonly reader?: (head: Pick<RawAnswer, 'status' | 'headers'>) => BodyReader | undefined
 }
 
 /** An answer, whole. */
@@ -34,14 +37,17 @@ export interface RawAnswer {
   readonly status: number
   /** Names in lower case; repeated headers joined by a comma. */
   readonly headers: Readonly<Record<string, string>>
-  /** Unpacked. */
+  /** Unpacked; empty where it was read while it arrived. */
   readonly body: Buffer
+  /** What was read while it arrived. */
+  readonly streamed?: unknown
   /** Length on the wire. */
   readonly bytes: number
 }
 
 /** Connections of the process: kept alive, and never what keeps the process alive. */
 const agents = { httpAgent: new http.Agent({ keepAlive: true }), httpsAgent: new https.Agent({ keepAlive: true }) }
+const NOTHING = Buffer.alloc(0)
 const sendOnce = axios.getAdapter('http')
 
 /** An axios that leaves to us what we must decide: statuses, redirects, time-outs and the reading of bodies. */
@@ -113,19 +119,27 @@ export async function exchange(config: HttpConfig, request: Exchange): Promise<R
     } as HttpConfig)
     heard()
     const message = response.data as IncomingMessage
-    const packed = await readBody(message, request.maxBytes, () => {
+    const headers = plainHeaders(message)
+    const { status } = response
+    const encoding = headers['content-encoding']
+    const part = (): void => {
       begun = true
       heard()
-    })
+    }
+    const reader = request.reader?.({ status, headers })
+    if (reader && isReadable(encoding)) {
+      const bytes = await readWhileArriving(message, reader, { encoding, maxBytes: request.maxBytes, heard: part })
+      watch.end()
+      return { status, headers, bytes, body: NOTHING, streamed: reader.end() }
+    }
+    const packed = await readBody(message, request.maxBytes, part)
     // All of it is here: unpacking takes time, but it is no silence of the other end.
     watch.end()
-    const headers = plainHeaders(message)
-    return {
-      status: response.status,
-      headers,
-      bytes: packed.length,
-      body: await unpack(packed, headers['content-encoding'], request.maxBytes),
-    }
+    const body = await unpack(packed, encoding, request.maxBytes)
+    const bytes = packed.length
+    if (reader === undefined) return { status, headers, bytes, body }
+    reader.take(body)
+    return { status, headers, bytes, body: NOTHING, streamed: reader.end() }
   } catch (thrown) {
     if (verdict) throw verdict.thrown
     throw thrown instanceof Failure ? thrown : connectionFailure(thrown, wire)

@@ -1,7 +1,7 @@
 import type { Piece } from './piece.ts'
 import type { SpanRules } from './plan.ts'
 import type { Reply } from './reply.ts'
-import type { RequestSpec } from './request-spec.ts'
+import type { Confirmation, RequestSpec } from './request-spec.ts'
 import type { RowOrder } from './tidy.ts'
 
 /** What an adapter reads out of one response. */
@@ -29,7 +29,10 @@ export interface Operation<Row> {
     pin: string | undefined,
   ) => Pick<
     RequestSpec<unknown>,
-    'method' | 'url' | 'headers' | 'body' | 'idempotent' | 'policy' | 'accept' | 'inspect'
+    'method' | 'url' | 'headers' | 'body' | 'idempotent' | 'policy' | 'accept' | 'inspect' | 'reader'
   >
   readonly read: (reply: Reply, piece: Piece) => Content<Row>
+  readonly confirm?: (content: Content<Row>, reply: Reply, piece: Piece) => Confirmation<Content<Row>> | undefined
+  /** Whether a span that is too slow and cannot be halved any more is asked for some identifiers at a time. */
+  readonly dividesSlow?: true
 }

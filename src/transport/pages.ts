@@ -53,6 +53,7 @@ export async function walkPages<Row>(
       splittable: ask.splittable && whole && number === 1,
       divisible: ask.divisible && whole && number === 1,
       read: reply => operation.read(reply, piece),
+      confirm: (content, reply) => operation.confirm?.(content, reply, piece),
     }
     const end = await perform(endpoint, spec, call)
     if (!end.ok) return end

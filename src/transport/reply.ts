@@ -6,7 +6,10 @@ export interface Reply {
   readonly headers: Readonly<Record<string, string>>
   /** Address that answered, without secrets. */
   readonly url: string
+  /** Empty where it was read while it arrived. */
   readonly body: Buffer
+  /** What was read while it arrived. */
+  readonly streamed?: unknown
   /** Oddities that were put right on the way, for the metadata row. */
   readonly warnings: string[]
   /** The JSON value; see `readJson`. Read once, however often asked. */
@@ -14,7 +17,7 @@ export interface Reply {
 }
 
 /** @param raw - the answer as it came */
-export function createReply(raw: Pick<Reply, 'status' | 'headers' | 'url' | 'body'>): Reply {
+export function createReply(raw: Pick<Reply, 'status' | 'headers' | 'url' | 'body' | 'streamed'>): Reply {
   let parsed: { readonly value: unknown } | undefined
   const reply: Reply = {
     ...raw,

@@ -3,6 +3,7 @@ import type { Redactor } from '../redact.ts'
 import type { SpanMs } from '../span.ts'
 import type { Credential } from './credential.ts'
 import type { Failure } from './failure.ts'
+import type { BodyReader } from './arriving.ts'
 import type { Gate } from './gate.ts'
 import type { HttpClient } from './http.ts'
 import type { ResponseMeta } from './meta.ts'
@@ -45,8 +46,32 @@ export interface RequestSpec<T> {
   readonly accept?: readonly number[]
   /** Finds a failure in a success: gives its class and words, or nothing. */
   readonly inspect?: ((reply: Reply) => Failure | undefined) | undefined
+  /** Reads the body of a success while it arrives, so that it is never there whole; one for each attempt. */
+  readonly reader?: ((head: AnswerHead) => BodyReader | undefined) | undefined
   /** Makes the answer's value; may throw a `Failure`. */
   readonly read: (reply: Reply) => T
+  /** What else must be asked before the value counts: whether the answer was whole, for one. */
+  readonly confirm?: ((value: T, reply: Reply) => Confirmation<T> | undefined) | undefined
+}
+
+/** What is known of an answer before its body. */
+export interface AnswerHead {
+  readonly status: number
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** A second, small request about an answer. */
+export interface Confirmation<T> {
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly read: (reply: Reply) => unknown
+  /**
+   * Makes the value that counts; may throw a `Failure`, which counts as one of the first request.
+   *
+   * @param word - what was read, or `undefined` where the second request failed for good
+   */
+  readonly judge: (word: unknown) => T
 }
 
 /** What is known of a response before anybody counted its rows. */

@@ -26,12 +26,21 @@ export async function perform<T>(endpoint: Endpoint, spec: RequestSpec<T>, call:
     try {
       const sent = await sender.send(config)
       const reply = takeOut(sent, 'reply')
-      const value = spec.read(reply)
+      const value = await confirmed(spec.read(reply), reply)
       const end = { ok: true, value, facts: responseFacts(reply, sent), warnings: reply.warnings }
       return { data: end, status: reply.status, statusText: '', headers: {}, config }
     } catch (thrown) {
       throw thrown instanceof Failure ? asAxiosError(thrown, config) : thrown
     }
+  }
+
+  /** The value, when whoever must be asked about it has been. */
+  const confirmed = async (value: T, reply: Reply): Promise<T> => {
+    const confirmation = spec.confirm?.(value, reply)
+    if (confirmation === undefined) return value
+    const { url, headers, read, judge } = confirmation
+    const end = await perform(endpoint, { method: 'GET', url, ...(headers ? { headers } : {}), read }, call)
+    return judge(end.ok ? end.value : undefined)
   }
 
   const responseFacts = (reply: Reply, { requestedAt, receivedAt, elapsedMs, bytes }: Sent): ResponseFacts => ({

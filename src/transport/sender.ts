@@ -101,6 +101,7 @@ export function createSender<T>(endpoint: Endpoint, spec: RequestSpec<T>, call: 
           readTimeoutMs: options.readTimeoutMs,
           maxBytes: options.maxBytes,
           proxy: options.proxy,
+          reader: head => (isAnswer(head.status) ? spec.reader?.(head) : undefined),
           signal: call.signal,
           clock,
           onSent: pass.sent,
@@ -115,7 +116,12 @@ export function createSender<T>(endpoint: Endpoint, spec: RequestSpec<T>, call: 
       outcome = answer.status === 503 || answer.status === 504 ? 'struggled' : answer.status < 400 ? 'success' : 'other'
       if (answer.status === 429) pause(hop.url, answer.headers)
       const sent = {
-        reply: createReply({ ...answer, body: takeOut(answer, 'body'), url: endpoint.redact(redactUrl(hop.url.href)) }),
+        reply: createReply({
+          ...answer,
+          body: takeOut(answer, 'body'),
+          streamed: takeOut(answer, 'streamed'),
+          url: endpoint.redact(redactUrl(hop.url.href)),
+        }),
         bytes: answer.bytes,
         requestedAt,
         receivedAt: new Date(clock.now()),

@@ -40,6 +40,12 @@ export interface ServicePolicy {
    * @defaultValue the same as any other time-out
    */
   readonly onStall?: 'retry'
+  /**
+   * What an answer that was cut short once more deserves: a service that breaks off under too much work.
+   *
+   * @defaultValue the same request again, as often as is allowed
+   */
+  readonly onLost?: 'split'
 }
 
 /** A caller's own rule. Build on the default by calling it: `(f, r, d) => f.status === 520 ? 'retry' : d(f, r)`. */
@@ -73,7 +79,11 @@ export function defaultVerdict(
     case 'not_connected':
       return 'retry'
     case 'lost':
-      return request.idempotent ? 'retry' : 'fail'
+      if (!request.idempotent) return 'fail'
+      return policy.onLost === 'split' && isSecond(request) ? 'split' : 'retry'
+    case 'incomplete':
+      if (!request.idempotent) return 'fail'
+      return isSecond(request) ? 'split' : 'retry'
     case 'read_timeout':
       if (failure.begun && policy.onStall === 'retry') return request.idempotent ? 'retry' : 'fail'
       return tooSlow(request, policy)
@@ -108,6 +118,11 @@ function verdictOnStatus(
 export function isTooLarge(status: number | undefined, policy: ServicePolicy, words = ''): boolean {
   const { tooLargeStatuses = [413, 414], saysTooLarge } = policy
   return status !== undefined && (tooLargeStatuses.includes(status) || saysTooLarge?.(status, words) === true)
+}
+
+/** Whether it was repeated in vain and can be asked for in parts. */
+function isSecond({ attempt, splittable, divisible = false }: RequestFacts): boolean {
+  return attempt > 1 && (splittable || divisible)
 }
 
 function tooSlow(request: RequestFacts, policy: ServicePolicy): Verdict {

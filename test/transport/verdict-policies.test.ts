@@ -53,3 +53,24 @@ describe('a status with two meanings', () => {
     expect(isTooLarge(403, POLICY, 'Access Denied')).toBe(false)
   })
 })
+
+describe('an answer that is not whole', () => {
+  const second = { ...SPAN, attempt: 2 }
+  const alone = { ...second, splittable: false, divisible: false }
+
+  it('is asked for once more as it was, then in parts where there are any', () => {
+    expect(defaultVerdict({ class: 'incomplete' }, SPAN, POLICY)).toBe('retry')
+    expect(defaultVerdict({ class: 'incomplete' }, second, POLICY)).toBe('split')
+    expect(defaultVerdict({ class: 'incomplete' }, { ...second, splittable: false }, POLICY)).toBe('split')
+    expect(defaultVerdict({ class: 'incomplete' }, alone, POLICY)).toBe('retry')
+    expect(defaultVerdict({ class: 'incomplete' }, { ...SPAN, idempotent: false }, POLICY)).toBe('fail')
+  })
+
+  it('R3: is repeated as it was when it was cut short, unless the policy says that too much work does that', () => {
+    expect(defaultVerdict({ class: 'lost' }, second, POLICY)).toBe('retry')
+    const breaking: ServicePolicy = { ...POLICY, onLost: 'split' }
+    expect(defaultVerdict({ class: 'lost' }, SPAN, breaking)).toBe('retry')
+    expect(defaultVerdict({ class: 'lost' }, second, breaking)).toBe('split')
+    expect(defaultVerdict({ class: 'lost' }, alone, breaking)).toBe('retry')
+  })
+})
