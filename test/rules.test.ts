@@ -30,4 +30,10 @@ describe('rules and field cases', () => {
       "// it('R1')\ndescribe('R2', () => { it.each([['R3']])('R4: %s', () => { const note = 'R5' }) })\nit(`R6 ${'R7'}`, () => {})"
     expect(titlesIn(text).join(' ').match(/R\d/g)).toEqual(['R2', 'R4', 'R6', 'R7'])
   })
+
+  it('counts no test that does not run', () => {
+    const text =
+      "it.skip('R1', f)\nit.todo('R2')\ndescribe.skip('R3', () => { it('R4', f) })\nit.each.skip([1])('R5', f)\nit('R6', f)\ndescribe.skipIf(x)('R7', () => { it('R8', f) })"
+    expect(titlesIn(text).join(' ').match(/R\d/g)).toEqual(['R6'])
+  })
 })
