@@ -10,7 +10,7 @@ const numbered = (letter: string, last: number, digits: number): string[] =>
   Array.from({ length: last }, (_, at) => `${letter}${String(at + 1).padStart(digits, '0')}`)
 
 /** Field cases that speak only of services for which there is no adapter yet. */
-const NOT_YET = ['F08', 'F33', 'F48', 'F49', 'F53', 'F54']
+const NOT_YET = ['F08', 'F33', 'F48', 'F53', 'F54']
 /** What can only be shown with the packed package: a program of its own, run by `npm run check`. */
 const packTest = readFileSync(join(import.meta.dirname, 'pack', 'check.ts'), 'utf8')
 

@@ -130,7 +130,7 @@ export function featureSourcesGathering(
   })
 }
 
-/** Where to look: at a place, at one feature, or along the network. */
+/** Where to look: at a place, at one feature, along the network, or at everything that a source has. */
 function featuresAddress(query: FeaturesQuery): { readonly path: string; readonly parameters: Parameters } {
   const {
     latitude,
@@ -151,10 +151,13 @@ function featuresAddress(query: FeaturesQuery): { readonly path: string; readonl
       throw new QueryError('give a place, a feature or a comid: one of them', { argument: 'latitude', value: latitude })
     return { path: '/comid/position', parameters: { f: 'json', coords: `POINT(${longitude} ${latitude})` } }
   }
+  const isAll = [comid, featureSource, featureId, navigation].every(value => value === undefined)
+  if (isAll && dataSource !== undefined)
+    return { path: `/${encodeURIComponent(dataSource)}`, parameters: { f: 'json' } }
   const origin = originPath(query)
   if (navigation === undefined) {
     if (dataSource !== undefined)
-      throw new QueryError('dataSource needs a navigation: UM, UT, DM or DD', {
+      throw new QueryError('dataSource beside an origin needs a navigation: UM, UT, DM or DD', {
         argument: 'navigation',
         value: undefined,
       })

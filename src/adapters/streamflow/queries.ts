@@ -165,12 +165,12 @@ export interface BasinQuery {
   readonly splitCatchment?: boolean
 }
 
-/** Features along the network, one feature, or the reach at a place. */
+/** Features along the network, one feature, the reach at a place, or all features of a source. */
 export interface FeaturesQuery extends NavigationOrigin {
   readonly latitude?: number
   readonly longitude?: number
   readonly navigation?: Navigation
-  /** Which features to look for along the way. */
+  /** Which features to look for along the way. Alone: all that the source has, which takes long for a large one. */
   readonly dataSource?: string
   /** @defaultValue 50 */
   readonly distanceKm?: number

@@ -170,7 +170,7 @@ export interface StreamflowClient {
   getFlowlines(query: FlowlinesQuery, options?: CallOptions): Promise<Retrieval<FlowlineRow>>
   /** The land that drains to a feature. @see the network-linked data index */
   getBasin(query: BasinQuery, options?: CallOptions): Promise<Retrieval<BasinRow>>
-  /** Features along the network; one feature; or the reach at a place. @see the network-linked data index */
+  /** Features along the network; one feature; the reach at a place; or all of a source. @see the network-linked data index */
   getFeatures(query: FeaturesQuery, options?: CallOptions): Promise<Retrieval<FeatureRow>>
   /** Where features come from. @see the network-linked data index */
   getFeatureSources(options?: CallOptions): Promise<Retrieval<FeatureSourceRow>>
