@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { DailyRow } from '../../src/adapters/streamflow/index.ts'
-import { isRetrievalInterrupted, RequestError } from '../../src/index.ts'
+import { isRetrievalInterrupted, type RequestError } from '../../src/index.ts'
 import type { FaultAction } from '../../src/simulator/index.ts'
 import { errorOf } from '../support/field-case.ts'
 import { features, page } from '../support/feature-pages.ts'
