@@ -32,8 +32,12 @@ export {
 export { type Span } from './span.ts'
 export { type InstantInput } from './time.ts'
 export {
+  cacheStats,
+  clearCache,
   defaultVerdict,
   retryReadTimeouts,
+  type CacheOptions,
+  type CacheStats,
   type CallOptions,
   type FailureClass,
   type FailureFacts,

@@ -50,9 +50,11 @@ function units(columns: readonly Column[]): string[] {
 }
 
 function responsesLine(meta: readonly ResponseMeta[]): string {
-  const repeats = sum(meta.map(({ attempts }) => attempts - 1))
+  const repeats = sum(meta.map(({ attempts }) => Math.max(0, attempts - 1)))
+  const cached = meta.filter(row => row.cached).length
   const waited = sum(meta.map(({ waitedMs }) => waitedMs)) / 1000
-  return `responses: ${meta.length} (splits ${countSplits(meta)}, repeats ${repeats}, waited ${waited.toFixed(1)} s)`
+  const kept = cached > 0 ? `${cached} from the cache, ` : ''
+  return `responses: ${meta.length} (${kept}splits ${countSplits(meta)}, repeats ${repeats}, waited ${waited.toFixed(1)} s)`
 }
 
 /**

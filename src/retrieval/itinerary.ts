@@ -44,8 +44,10 @@ export function regrouped<Row>(itinerary: Itinerary<Row>, step: number): Itinera
     const last = grouped.at(-1)
     if (!('piece' in stretch)) grouped.push(stretch)
     else if (last && 'piece' in last && joins(last.piece, stretch.piece, step))
-      grouped[grouped.length - 1] = { piece: { ...last.piece, span: spanOver(last.piece, stretch.piece) } }
-    else grouped.push({ piece: { ...stretch.piece, depth: 0 } })
+      grouped[grouped.length - 1] = {
+        piece: { ...last.piece, kept: undefined, span: spanOver(last.piece, stretch.piece) },
+      }
+    else grouped.push({ piece: { ...stretch.piece, kept: undefined, depth: 0 } })
   }
   return grouped
 }

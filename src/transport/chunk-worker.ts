@@ -1,7 +1,10 @@
+import { describeCause } from '../errors.ts'
 import { spanOf } from '../span.ts'
+import type { KeptPage } from './cache-record.ts'
 import type { Batch, Chunk } from './chunk.ts'
 import { splitIds } from './ids.ts'
 import type { ResponseMeta } from './meta.ts'
+import type { Content } from './operation.ts'
 import { walkPages, type Page } from './pages.ts'
 import { meeting, type Piece } from './piece.ts'
 import { splitSpan } from './plan.ts'
@@ -17,7 +20,7 @@ import { isTooLarge } from './verdict.ts'
  */
 export function createChunkWorker<Row>(state: RunState<Row>): (chunk: Chunk<Row>) => Promise<void> {
   const { run, pins, bell, chunks, redo, hold } = state
-  const { endpoint, operation, call, lessons } = run
+  const { endpoint, operation, call, lessons, keeper } = run
 
   const work = async (chunk: Chunk<Row>): Promise<void> => {
     chunk.state = 'running'
@@ -51,9 +54,15 @@ export function createChunkWorker<Row>(state: RunState<Row>): (chunk: Chunk<Row>
       divisible: groups !== undefined,
     }
     const { generation } = chunk
+    if (piece.kept !== undefined && (await readKept(chunk, generation, piece))) return
     chunk.unpinned = pins.value === undefined
-    const end = await walkPages(endpoint, operation, piece, ask, call, page => receive(chunk, generation, piece, page))
+    const recording = keeper?.record(piece)
+    const end = await walkPages(endpoint, recording?.operation ?? operation, piece, ask, call, page => {
+      recording?.page(page)
+      return receive(chunk, generation, piece, page)
+    })
     chunk.unpinned = false
+    if (end.ok && chunk.generation === generation) await recording?.finish()
     if (end.ok || chunk.generation !== generation) return
     const { status, kind, serverMessage } = end.error
     const tooLarge = isTooLarge(status, operation.request(piece, ask.pin).policy ?? endpoint.policy, serverMessage)
@@ -90,6 +99,36 @@ export function createChunkWorker<Row>(state: RunState<Row>): (chunk: Chunk<Row>
     }
   }
 
+  /**
+   * Takes in what is kept of a piece. What cannot be read is asked for as if it had never been kept, from the page on
+   * that is missing.
+   *
+   * @returns whether nothing of it is left to ask for
+   */
+  const readKept = async (chunk: Chunk<Row>, generation: number, piece: Piece): Promise<boolean> => {
+    const pages = await keeper?.open(piece)
+    const asked = { ...piece, kept: undefined }
+    chunk.left = [asked, ...chunk.left.slice(1)]
+    for (const page of pages ?? []) {
+      const began = call.clock.monotonic()
+      const content = await contentOf(page, asked)
+      if (content === undefined) return false
+      const facts = { ...page.facts, ...cachedFacts(chunk, piece), elapsedMs: call.clock.monotonic() - began }
+      const goOn = await receive(chunk, generation, asked, { number: page.facts.page, content, facts, next: page.next })
+      if (!goOn) return true
+    }
+    return pages !== undefined
+  }
+
+  const contentOf = async (page: KeptPage, piece: Piece): Promise<Content<Row> | undefined> => {
+    try {
+      return operation.read(await page.reply(), piece)
+    } catch (thrown) {
+      call.emit({ type: 'warning', message: `a kept answer cannot be read any more: ${describeCause(thrown).message}` })
+      return undefined
+    }
+  }
+
   /** Takes a page in. Returns whether the walk goes on. */
   const receive = async (chunk: Chunk<Row>, generation: number, piece: Piece, page: Page<Row>): Promise<boolean> => {
     const { content, facts, next, number } = page
@@ -117,7 +156,7 @@ export function createChunkWorker<Row>(state: RunState<Row>): (chunk: Chunk<Row>
     chunk.batches.push({ rows: fresh, meta, piece, left: chunk.left })
     chunk.rows += fresh.length
     call.emit({ type: 'response', meta })
-    if (piece.span && next === undefined && number === 1) {
+    if (piece.span && next === undefined && number === 1 && !facts.cached) {
       const asked = piece.span.end - piece.span.start + operation.rules.stepMs
       teach(lessons.answered(asked, facts.elapsedMs, call.options.readTimeoutMs))
     }
@@ -135,7 +174,8 @@ export function createChunkWorker<Row>(state: RunState<Row>): (chunk: Chunk<Row>
     chunk.redone = true
     chunk.generation += 1
     chunk.pin = undefined
-    chunk.left = [chunk.piece]
+    // Not from the disk: there it is as old as it was.
+    chunk.left = [{ ...chunk.piece, kept: undefined }]
     chunk.rows = 0
     chunk.seen.clear()
     chunk.batches = chunk.batches.map(({ meta }) => superseded(chunk, meta))
@@ -155,6 +195,19 @@ export function createChunkWorker<Row>(state: RunState<Row>): (chunk: Chunk<Row>
   }
 
   return work
+}
+
+/** What is said of a page that was not asked for now. */
+function cachedFacts<Row>({ index }: Chunk<Row>, { span, depth }: Piece) {
+  return {
+    span: span ? spanOf(span) : null,
+    chunk: index,
+    depth,
+    cached: true,
+    attempts: 0,
+    waitedMs: 0,
+    quotaRemaining: null,
+  }
 }
 
 /** Puts smaller parts in the place of the first. */

@@ -6,6 +6,8 @@ import { isLoopback } from './http.ts'
 export interface Credential {
   /** Names the account among all accounts of a host, without giving it away. */
   readonly account: string
+  /** Whose answers are kept on disk under this name: tells accounts apart, and nothing secret can be learned from it. @defaultValue `account` */
+  readonly owner?: string | undefined
   /** Values that must never be shown. */
   secrets(): Iterable<string>
   /** Makes sure that there is something to send; may log in. */
@@ -35,6 +37,8 @@ export function keyCredential(header: string, key: string, account: string): Cre
 /** How a token is had and how long it lasts. */
 export interface TokenSource {
   readonly account: string
+  /** See {@link Credential.owner}. */
+  readonly owner?: string
   readonly clock: Clock
   /** Life of a token from its issue, milliseconds. */
   readonly lifeMs: number
@@ -51,7 +55,7 @@ export interface TokenSource {
  * a request whose refusal concerns an older token takes the newer one. Age is measured on the monotonic clock, so a
  * wrong or changing wall clock does not matter.
  */
-export function tokenCredential({ account, clock, lifeMs, marginMs, secrets, login }: TokenSource): Credential {
+export function tokenCredential({ account, owner, clock, lifeMs, marginMs, secrets, login }: TokenSource): Credential {
   let token: { readonly text: string; readonly issuedAt: number } | undefined
   let pending: { readonly answer: Promise<void>; readonly controller: AbortController; waiting: number } | undefined
   let reason: 'missing' | 'expired' | 'refused' = 'missing'
@@ -88,6 +92,7 @@ export function tokenCredential({ account, clock, lifeMs, marginMs, secrets, log
 
   return {
     account,
+    owner,
     secrets: () => known,
     async ready(call) {
       if (isFresh()) return

@@ -127,6 +127,7 @@ function whatToChange(kind: FailureKind, failure: Failure, request: FailedReques
     case 'pagination':
       return 'The service does not keep its contract: report it with the request id, if there is one'
     case 'other':
+      if (failure.class === 'offline') return 'Ask once without offline, so that it can be kept'
       return failure.class === 'requests_spent' ? 'Raise maxRequests, or ask for less' : ''
   }
 }

@@ -14,6 +14,7 @@ import type { FailureKind } from '../errors.ts'
  * - `deadline`, `requests_spent`, `quota_spent`: a bound of the caller's or of the service's was reached
  * - `redirect`, `pagination`: an address that is not followed
  * - `login`: the service refuses the credentials
+ * - `offline`: nothing may be sent, and the answer is not kept
  */
 export type FailureClass =
   | 'not_connected'
@@ -30,6 +31,7 @@ export type FailureClass =
   | 'redirect'
   | 'pagination'
   | 'login'
+  | 'offline'
 
 /** Facts about a failed attempt, as the verdict sees them. */
 export interface FailureFacts {
@@ -97,6 +99,7 @@ export function kindOf({ class: failureClass, status = 0 }: FailureFacts): Failu
       return kindOfStatus(status)
     case 'requests_spent':
     case 'redirect':
+    case 'offline':
       return 'other'
   }
 }

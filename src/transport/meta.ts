@@ -19,12 +19,15 @@ export interface ResponseMeta {
   readonly depth: number
   /** Position of the page in its walk, from 1. */
   readonly page: number
-  /** Times the request was sent, this answer's included. */
+  /** Whether it was taken from the disk, where an earlier call had kept it: then nothing was sent. */
+  readonly cached: boolean
+  /** Times the request was sent, this answer's included; 0 when it was cached. */
   readonly attempts: number
   /** Time spent queueing, backing off and waiting as told, milliseconds. */
   readonly waitedMs: number
   /** From sending to the last byte, for the attempt that answered, milliseconds. */
   readonly elapsedMs: number
+  /** Of a cached answer: when it was asked for and received by the call that kept it. */
   readonly requestedAt: Date
   readonly receivedAt: Date
   /** Body as sent over the wire, compressed where it was. */

@@ -35,4 +35,17 @@ export interface Operation<Row> {
   readonly confirm?: (content: Content<Row>, reply: Reply, piece: Piece) => Confirmation<Content<Row>> | undefined
   /** Whether a span that is too slow and cannot be halved any more is asked for some identifiers at a time. */
   readonly dividesSlow?: true
+  /**
+   * How long an answer stays true enough to be used again, milliseconds from when it was received. Asked of every
+   * page; the shortest holds for all. Endless counts as a number, too. @defaultValue nothing is kept
+   */
+  readonly keepMs?: ((answer: Answer<Row>) => number) | undefined
+}
+
+/** One page of an answer, as far as it matters for how long it can be used again. */
+export interface Answer<Row> {
+  readonly piece: Piece
+  readonly content: Content<Row>
+  /** Epoch milliseconds. */
+  readonly receivedAt: number
 }

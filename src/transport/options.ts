@@ -1,5 +1,6 @@
 import type { Logger } from '../logger.ts'
 import type { BackoffOptions, Backoff } from './backoff.ts'
+import type { Cache, CacheOptions } from './cache-options.ts'
 import type { RateLimit } from './rate-window.ts'
 import type { RetryWhen } from './verdict.ts'
 
@@ -39,6 +40,15 @@ export interface TransportOptions {
   readonly userAgent?: string
   /** `'environment'` follows the usual proxy variables (never for loopback), `'none'` ignores them, or a proxy's address. @defaultValue 'environment' */
   readonly proxy?: string
+  /**
+   * Keeps answers on disk and uses them again: `true`, a folder, or `{ dir, maxBytes }`. How long, the adapter knows
+   * for each kind of data. Needs the optional package `cacache`. @defaultValue false
+   */
+  readonly cache?: boolean | string | CacheOptions
+  /** Asks for everything again, and keeps the new answers. @defaultValue false */
+  readonly refresh?: boolean
+  /** Sends nothing: answers from the cache, however old, or fails. @defaultValue false */
+  readonly offline?: boolean
   /** Where to say what is done. Silent unless given; `console` fits. */
   readonly logger?: Logger
 }
@@ -62,5 +72,8 @@ export interface ResolvedOptions {
   readonly maxBytes: number
   readonly userAgent: string
   readonly proxy: string
+  readonly cache: Cache | undefined
+  readonly refresh: boolean
+  readonly offline: boolean
   readonly logger: Logger
 }

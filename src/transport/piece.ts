@@ -18,6 +18,8 @@ export interface Piece {
   readonly cursor?: string | undefined
   /** Which page that is, from 1. */
   readonly page?: number
+  /** Where its answer is kept on disk, if it is: then it is neither cut nor asked for. */
+  readonly kept?: string | undefined
   /** How often it was halved. */
   readonly depth: number
 }
@@ -25,7 +27,7 @@ export interface Piece {
 /** Takes the next piece off the front of what is to be done. A walk that has begun is taken up as it is. */
 export function takeNext(todo: Piece[], rules: SpanRules, sizeMs: number, depth: number): Piece | undefined {
   const first = todo.shift()
-  if (first?.span === undefined || first.cursor !== undefined) return first
+  if (first?.span === undefined || first.cursor !== undefined || first.kept !== undefined) return first
   const { piece, rest } = takePiece(first.span, rules, sizeMs)
   if (rest) todo.unshift({ ...first, span: rest, ...meeting(rules) })
   return { ...first, span: piece, depth: Math.max(first.depth, depth) }

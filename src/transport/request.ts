@@ -53,6 +53,7 @@ export async function perform<T>(endpoint: Endpoint, spec: RequestSpec<T>, call:
     chunk: spec.chunk ?? null,
     depth: spec.depth ?? 0,
     page: spec.page ?? 1,
+    cached: false,
     attempts: progress.attempts,
     waitedMs: Math.round(progress.waitedMs),
     elapsedMs: Math.round(elapsedMs),

@@ -7,6 +7,8 @@ import { createRunState, type Run } from './run-state.ts'
 
 /** A run under way: batches in the order of the plan, and at any time what is missing. */
 export interface Running<Row> {
+  /** Looks up what is kept. Returns what is to be done, the kept pieces marked. */
+  lookUp(): Promise<readonly Piece[]>
   /** Hands on batches in order. Ends when all is received, or when a failure stopped it: see `failures`. */
   batches(): AsyncGenerator<Batch<Row>, void, void>
   /** Final failures, by chunk. */
@@ -60,6 +62,7 @@ export function runPieces<Row>(run: Run<Row>): Running<Row> {
   async function* batches(): AsyncGenerator<Batch<Row>, void, void> {
     let given = 0
     try {
+      await state.lookUp()
       fill()
       while (true) {
         const over = finished()
@@ -85,6 +88,7 @@ export function runPieces<Row>(run: Run<Row>): Running<Row> {
     } finally {
       state.stop()
       while (!idle()) await bell.next()
+      await run.keeper?.close()
     }
   }
 
@@ -107,6 +111,10 @@ export function runPieces<Row>(run: Run<Row>): Running<Row> {
 
   return {
     batches,
+    async lookUp() {
+      await state.lookUp()
+      return state.todo
+    },
     get failures() {
       return state.failures()
     },

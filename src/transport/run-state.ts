@@ -1,5 +1,6 @@
 import type { RequestError } from '../errors.ts'
 import { createBell, type Bell } from './bell.ts'
+import type { Keeper } from './cache-keeper.ts'
 import type { Call } from './call.ts'
 import { createChunk, type Batch, type Chunk, type Stretch } from './chunk.ts'
 import type { Operation } from './operation.ts'
@@ -21,6 +22,8 @@ export interface Run<Row> {
   readonly window: number
   readonly maxRows: number
   readonly onFailure: 'stop' | 'collect'
+  /** Keeps answers and finds them again, where that is wanted. */
+  readonly keeper?: Keeper<Row> | undefined
 }
 
 /** Where a run stands: shared by those who start its chunks, ask for them, and hand them on. */
@@ -38,6 +41,10 @@ export interface RunState<Row> {
   readonly stopped: boolean
   /** Something that no chunk can answer for: the caller's abort, or a defect. */
   readonly broken: { readonly thrown: unknown } | undefined
+  /** Looks up what is kept: pieces that are will not be asked for. Done once, before the first is taken. */
+  lookUp(): Promise<void>
+  /** Pieces that are not begun, in order. */
+  readonly todo: readonly Piece[]
   /** Takes the next chunk off the plan, at the size that is known to work. */
   next(): Chunk<Row> | undefined
   /** Whether anything of the plan has not been started. */
@@ -61,11 +68,16 @@ const STOPPED = new Error('the query was stopped')
 
 export function createRunState<Row>(run: Run<Row>): RunState<Row> {
   const { call, operation, chunkMs, lessons, maxRows } = run
-  const todo = run.todo.map((piece, part): Piece => ({ ...piece, part }))
+  let todo = run.todo.map((piece, part): Piece => ({ ...piece, part }))
   const chunks: Chunk<Row>[] = []
   const bell = createBell()
   let stopped = false
   let broken: { readonly thrown: unknown } | undefined
+
+  let looked: Promise<void> | undefined
+  const lookUp = async (): Promise<void> => {
+    if (run.keeper) todo = await run.keeper.cover(todo)
+  }
 
   const inFront = (): number => {
     let rows = 0
@@ -89,6 +101,10 @@ export function createRunState<Row>(run: Run<Row>): RunState<Row> {
     },
     get broken() {
       return broken
+    },
+    lookUp: () => (looked ??= lookUp()),
+    get todo() {
+      return todo
     },
     next() {
       const { maxSplitDepth, learnSpans } = call.options

@@ -44,6 +44,7 @@ export function createSender<T>(endpoint: Endpoint, spec: RequestSpec<T>, call: 
   const admit = async (url: URL): Promise<{ pass: Pass; secret: Headers }> => {
     const credential =
       (spec.authorized ?? true) && mayCarryCredential(url, endpoint.baseUrl) ? endpoint.credential : undefined
+    if (options.offline) throw new Failure('the answer is not in the cache, and offline is set', { class: 'offline' })
     for (;;) {
       const before = clock.monotonic()
       await credential?.ready(call)

@@ -3,6 +3,7 @@ import { silentLogger } from '../logger.ts'
 import { nearest } from '../nearest.ts'
 import { redactText } from '../redact.ts'
 import { userAgent } from '../version.ts'
+import { readCache } from './cache-options.ts'
 import type { ResolvedOptions, TransportOptions } from './options.ts'
 import {
   readBackoff,
@@ -59,6 +60,9 @@ const SETTINGS: Readonly<Record<keyof TransportOptions, { readonly read: Reader;
   maxBytes: { read: whole(1), otherwise: 2 ** 30 },
   userAgent: { read: readText, otherwise: userAgent },
   proxy: { read: readProxy, otherwise: 'environment' },
+  cache: { read: readCache, otherwise: undefined },
+  refresh: { read: readBoolean, otherwise: false },
+  offline: { read: readBoolean, otherwise: false },
   logger: { read: readLogger, otherwise: silentLogger },
 }
 
@@ -105,6 +109,7 @@ export function resolveSettings(layers: readonly SettingsLayer[]): {
     values[name] = layer ? read(layer.values[name], { setting: name, source }) : otherwise
     origins.push({ setting: name, value: show(values[name]), source })
   }
+  checkOffline(values, origins)
   const { chunk, ...rest } = values
   return { options: Object.freeze({ ...rest, chunkMs: chunk }) as unknown as ResolvedOptions, origins }
 }
@@ -123,6 +128,17 @@ export function checkOptionNames(
       source,
     })
   }
+}
+
+/** Nothing can be answered from where nothing is kept, nor asked anew without asking. */
+function checkOffline(values: Readonly<Record<string, unknown>>, origins: readonly SettingOrigin[]): void {
+  if (values['offline'] !== true) return
+  const source = origins.find(({ setting }) => setting === 'offline')?.source ?? 'default'
+  const about = { setting: 'offline', source }
+  if (values['refresh'] === true)
+    throw new ConfigurationError(`offline (${source}) and refresh cannot both be set: the one sends nothing`, about)
+  if (values['cache'] === undefined)
+    throw new ConfigurationError(`offline (${source}) needs a cache to answer from; set cache as well`, about)
 }
 
 function isStated(value: unknown): boolean {

@@ -3,6 +3,7 @@ import { QueryError } from '../errors.ts'
 import { createRedactor } from '../redact.ts'
 import { spanOf } from '../span.ts'
 import { gateFor } from './accounts.ts'
+import { createKeeper } from './cache-keeper.ts'
 import { beginCall, type Call, type CallOptions } from './call.ts'
 import type { Batch } from './chunk.ts'
 import type { Credential } from './credential.ts'
@@ -149,6 +150,7 @@ export function createTransport(setup: TransportSetup): Transport {
       const maxRows = mostRows(options.maxRows)
       const chunkMs = chunkLength(question.facts.rules, setup.optionsFor(options).chunkMs)
       const call = begin(question.operation, options, question.priority)
+      const { cache } = call.options
       const running = runPieces({
         endpoint,
         operation: question.facts,
@@ -159,6 +161,14 @@ export function createTransport(setup: TransportSetup): Transport {
         pin: question.pin,
         window: question.streaming ? call.options.concurrency : Number.POSITIVE_INFINITY,
         maxRows,
+        keeper:
+          cache &&
+          createKeeper({
+            cache,
+            owner: credential?.owner ?? credential?.account ?? '',
+            operation: question.facts,
+            call,
+          }),
         // Behind a hole nobody knows which rows are among the first so many.
         onFailure: maxRows === Number.POSITIVE_INFINITY ? (options.onFailure ?? 'stop') : 'stop',
       })
@@ -173,11 +183,15 @@ export function createTransport(setup: TransportSetup): Transport {
 /** The batches of a run, with its beginning and its end told to whoever listens. */
 async function* announced<Row>(
   running: Running<Row>,
-  { todo, facts }: Question<Row>,
+  { facts }: Question<Row>,
   call: Call,
   chunkMs: number,
 ): AsyncGenerator<Batch<Row>, void, void> {
-  const planned = todo.flatMap(({ span }) => (span ? planSpan(span, facts.rules, chunkMs) : [undefined])).length
+  const todo = await lookedUp(running, call)
+  const kept = todo.filter(piece => piece.kept !== undefined).length
+  const toSend = todo
+    .filter(piece => piece.kept === undefined)
+    .flatMap(({ span }) => (span ? planSpan(span, facts.rules, chunkMs) : [undefined])).length
   const spans = spansOf(todo)
   const whole =
     spans.length > 0
@@ -185,7 +199,7 @@ async function* announced<Row>(
       : null
   const { concurrency, rate } = call.options
   const perSecond = rate.length > 0 ? Math.min(...rate.map(({ requests, perMs }) => (requests / perMs) * 1000)) : null
-  call.emit({ type: 'planned', chunks: planned, requests: planned, span: whole, concurrency, perSecond })
+  call.emit({ type: 'planned', chunks: kept + toSend, requests: toSend, span: whole, concurrency, perSecond })
   let rows = 0
   let responses = 0
   let outcome: 'complete' | 'interrupted' | 'aborted' = 'aborted'
@@ -199,6 +213,16 @@ async function* announced<Row>(
   } finally {
     call.emit({ type: 'done', outcome, rows, responses, elapsedMs: call.clock.monotonic() - call.startedAt })
     call.close()
+  }
+}
+
+/** What is to be done; a call that cannot begin leaves nothing behind. */
+async function lookedUp<Row>(running: Running<Row>, call: Call): Promise<readonly Piece[]> {
+  try {
+    return await running.lookUp()
+  } catch (thrown) {
+    call.close()
+    throw thrown
   }
 }
 

@@ -53,6 +53,7 @@ export function metaRow(given: Partial<ResponseMeta> = {}): ResponseMeta {
     bytes: 100,
     rows: 13,
     rowsOutside: 0,
+    cached: false,
     rowsMerged: 0,
     quotaRemaining: null,
     source: {},

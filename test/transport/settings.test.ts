@@ -37,6 +37,9 @@ describe('resolveSettings', () => {
       maxBytes: 2 ** 30,
       userAgent,
       proxy: 'environment',
+      cache: undefined,
+      refresh: false,
+      offline: false,
       logger: silentLogger,
     })
     expect(Object.isFrozen(options)).toBe(true)

@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock.ts'
 import { Retrieval, type AnyRow, type Column } from '../../retrieval/index.ts'
 import type { Operation } from '../../transport/index.ts'
+import { KEEP_ACCESS_MS, KEEP_REGIONS_MS } from './keep.ts'
 import type { AccessQuery, MapsQuery, RegionQuery } from './queries.ts'
 import { columnsOf, DEFAULT_SIGNAL, get, type SeriesQuestion } from './questions.ts'
 import { COLUMNS, type AccessRow, type MapRow, type RegionRow } from './rows.ts'
@@ -12,11 +13,18 @@ export function accessQuestion({ region, signalType }: AccessQuery, baseUrl: URL
     COLUMNS.access,
     () => get(baseUrl, '/v3/my-access', { region, signal_type: signalType }),
     readAccess,
+    KEEP_ACCESS_MS,
   )
 }
 
 export function mapsQuestion({ signalType = DEFAULT_SIGNAL }: MapsQuery, baseUrl: URL): SeriesQuestion<MapRow> {
-  return table('getMaps', COLUMNS.maps, () => get(baseUrl, '/v3/maps', { signal_type: signalType }), readMaps)
+  return table(
+    'getMaps',
+    COLUMNS.maps,
+    () => get(baseUrl, '/v3/maps', { signal_type: signalType }),
+    readMaps,
+    KEEP_REGIONS_MS,
+  )
 }
 
 export function regionQuestion(
@@ -27,7 +35,7 @@ export function regionQuestion(
     const { inspect, ...asked } = get(baseUrl, '/v3/region-from-loc', { latitude, longitude, signal_type: signalType })
     return { ...asked, accept: [400, 404], inspect: reply => (reply.status < 400 ? inspect?.(reply) : undefined) }
   }
-  return table('getRegion', COLUMNS.region, request, readRegion)
+  return table('getRegion', COLUMNS.region, request, readRegion, KEEP_REGIONS_MS)
 }
 
 /** Region look-ups that were answered, kept for a while: regions change, but not every day. */
@@ -66,6 +74,7 @@ function table<Row extends AnyRow>(
   columns: readonly Column[],
   request: Operation<Row>['request'],
   read: Operation<Row>['read'],
+  keepMs: number,
 ): SeriesQuestion<Row> {
   return {
     operation,
@@ -77,6 +86,7 @@ function table<Row extends AnyRow>(
       rules: { stepMs: 1, chunkMs: 1, mostMs: Number.MAX_SAFE_INTEGER, ends: 'trimmed' },
       order: asSent<Row>(),
       request,
+      keepMs: () => keepMs,
       // No content is no rows, as it is for a series.
       read: (reply, piece) => (reply.status === 204 ? { rows: [], source: {}, warnings: [] } : read(reply, piece)),
     },

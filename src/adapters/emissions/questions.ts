@@ -10,6 +10,7 @@ import type {
   HistoricalQuery,
   SignalIndexQuery,
 } from './queries.ts'
+import { keepForecastMs, keepPresentMs, keepRunsMs, keepValuesMs } from './keep.ts'
 import { readForecast, readFuelMix, readHistorical, readHistoricalForecast } from './read-series.ts'
 import { COLUMNS, type ForecastRow, type FuelMixRow, type HistoricalRow } from './rows.ts'
 import { inspectReply } from './service.ts'
@@ -76,6 +77,8 @@ export function historicalQuestion(query: HistoricalQuery, baseUrl: URL, now: nu
           updated_since: since,
         }),
       read: readHistorical,
+      // Who asks what was revised wants to know what is new.
+      keepMs: since === undefined ? keepValuesMs : keepPresentMs,
     },
   }
 }
@@ -107,6 +110,7 @@ export function fuelMixQuestion(query: FuelMixQuery, baseUrl: URL, now: number):
           model: model ?? pin,
         }),
       read: readFuelMix,
+      keepMs: keepValuesMs,
     },
   }
 }
@@ -137,6 +141,7 @@ export function historicalForecastQuestion(
           horizon_hours: horizonHours,
         }),
       read: readHistoricalForecast,
+      keepMs: keepRunsMs,
     },
   }
 }
@@ -155,6 +160,7 @@ export function forecastQuestion(query: ForecastQuery, baseUrl: URL): SeriesQues
       order: { ...FORECAST_ORDER, instant: () => undefined },
       request: () => get(baseUrl, '/v3/forecast', parameters),
       read: readForecast,
+      keepMs: keepForecastMs,
     },
   }
 }
@@ -178,6 +184,7 @@ export function signalIndexQuestion(
       },
       request: () => get(baseUrl, '/v3/signal-index', { region, signal_type: signalType }),
       read: readHistorical,
+      keepMs: keepPresentMs,
     },
   }
 }

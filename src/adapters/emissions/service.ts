@@ -181,6 +181,11 @@ function loginCredential(
   const basic = `Basic ${Buffer.from(`${username}:${password}`, 'utf8').toString('base64')}`
   return tokenCredential({
     account: createHash('sha256').update(basic).digest('hex').slice(0, 16),
+    // By the name alone: what is on disk must not help to guess a password.
+    owner: createHash('sha256')
+      .update(username ?? '')
+      .digest('hex')
+      .slice(0, 16),
     clock,
     lifeMs: 30 * MINUTE_MS,
     marginMs: 5 * MINUTE_MS,

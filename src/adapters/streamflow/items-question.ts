@@ -15,6 +15,7 @@ import {
   type ItemsRequest,
 } from './items-request.ts'
 import { cadenceOf, finishItems, itemsCompleteness, withUnit, type Query } from './items-finish.ts'
+import { keepItemsMs } from './keep.ts'
 import { itemsTime, spanRules, spanText, type ItemsTime } from './items-time.ts'
 import { asSent, itemsOrder } from './order.ts'
 import { readFeatures } from './read-features.ts'
@@ -106,6 +107,7 @@ export function itemsQuestion<Row extends AnyRow>(
       return { ...sent, policy: policyFor(bytesOf(sent)) }
     },
     read: reply => readFeatures<Row>(reply, reader, collection),
+    keepMs: keepItemsMs(collection),
   }
   const todo = piecesOf(division, time)
   const question: Question<Row> = {

@@ -7,6 +7,7 @@ import { badResponse, inspectReply } from './read-features.ts'
 import { checkQuery, readEnvelope } from './schemas.ts'
 import type { StreamflowService } from './service.ts'
 import { tableGathering } from './table-question.ts'
+import { KEEP_LAND_MS } from './keep.ts'
 
 /** A reach of the river network. */
 export interface FlowlineRow extends AnyRow {
@@ -111,6 +112,7 @@ export function featureSourcesGathering(
 ): Gathering<FeatureSourceRow> {
   checkQuery('getFeatureSources', query)
   return tableGathering<FeatureSourceRow>({
+    keepMs: KEEP_LAND_MS,
     transport: service.transports.navigation,
     operation: 'getFeatureSources',
     query,
@@ -196,6 +198,7 @@ function network<Row extends AnyRow>(
 ): Gathering<Row> {
   const url = `${service.address('navigation', `/nldi/linked-data${path}`)}?${queryString(Object.entries(parameters))}`
   return tableGathering<Row>({
+    keepMs: KEEP_LAND_MS,
     transport: service.transports.navigation,
     operation,
     query,

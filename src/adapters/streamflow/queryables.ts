@@ -11,6 +11,7 @@ import type { QueryableRow } from './rows.ts'
 import { readEnvelope } from './schemas.ts'
 import type { StreamflowService } from './service.ts'
 import { tableGathering } from './table-question.ts'
+import { KEEP_TABLES_MS } from './keep.ts'
 
 const COLUMNS: readonly Column[] = ['name', 'title', 'type', 'description'].map(name => ({ name, kind: 'text' }))
 
@@ -23,6 +24,7 @@ export function queryablesGathering(
 ): Gathering<QueryableRow> {
   const url = `${itemsAddress(service, collection, 'queryables')}?f=json`
   return tableGathering<QueryableRow>({
+    keepMs: KEEP_TABLES_MS,
     transport: service.transports.waterdata,
     operation: 'getQueryables',
     query,

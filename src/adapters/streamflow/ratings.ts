@@ -20,6 +20,7 @@ import { checkQuery, readEnvelope } from './schemas.ts'
 import type { StreamflowService } from './service.ts'
 import { tableGathering } from './table-question.ts'
 import { readMeasure, textInPlaceOfNumber } from './values.ts'
+import { KEEP_RATINGS_MS } from './keep.ts'
 
 /** A file with one rating. */
 export interface RatingFileRow extends AnyRow {
@@ -78,6 +79,7 @@ export function ratingFilesGathering(
       ? [undefined]
       : groupIds(sites, ids => url(ids).length, MOST_REQUEST_BYTES, 'monitoringLocationId')
   return tableGathering<RatingFileRow>({
+    keepMs: KEEP_RATINGS_MS,
     transport: service.transports.waterdata,
     operation: 'getRatings',
     query,
@@ -108,6 +110,7 @@ export function ratingsGathering(
 ): Gathering<RatingRow> {
   checkQuery('getRatings', query)
   return tableGathering<RatingRow>({
+    keepMs: KEEP_RATINGS_MS,
     transport: service.transports.waterdata,
     operation: 'getRatings',
     query,

@@ -10,6 +10,7 @@ import type { StreamflowService } from './service.ts'
 import { stateOf } from './states.ts'
 import { tableGathering } from './table-question.ts'
 import { readMeasure } from './values.ts'
+import { KEEP_TABLES_MS } from './keep.ts'
 
 /** One statistic of one series: of a day or month of the year, or of a month or year. Percentiles have a row each. */
 export interface StatisticRow extends AnyRow {
@@ -101,6 +102,7 @@ export function statisticsGathering(
       ? [undefined]
       : groupIds(sites, ids => url(ids).length, MOST_REQUEST_BYTES, 'monitoringLocationId')
   return tableGathering<StatisticRow>({
+    keepMs: KEEP_TABLES_MS,
     transport: service.transports.statistics,
     operation: 'getStatistics',
     query,

@@ -14,6 +14,8 @@ export interface TableQuestion<Row extends AnyRow> {
   /** @defaultValue one piece for everything */
   readonly todo?: readonly Piece[]
   readonly finish?: Gathering<Row>['finish']
+  /** How long an answer may be used again, milliseconds. */
+  readonly keepMs: number
 }
 
 export function tableGathering<Row extends AnyRow>({
@@ -26,6 +28,7 @@ export function tableGathering<Row extends AnyRow>({
   read,
   todo = [{ depth: 0 }],
   finish,
+  keepMs,
 }: TableQuestion<Row>): Gathering<Row> {
   return {
     transport,
@@ -38,6 +41,7 @@ export function tableGathering<Row extends AnyRow>({
         order: unsorted<Row>(),
         request,
         read,
+        keepMs: () => keepMs,
       },
       todo,
       priority: todo.length > 1 ? 'bulk' : 'interactive',

@@ -16,6 +16,7 @@ import type { StreamflowService } from './service.ts'
 import { stateOf } from './states.ts'
 import { tableGathering } from './table-question.ts'
 import { readMeasure } from './values.ts'
+import { KEEP_TABLES_MS } from './keep.ts'
 
 /** Modelled use of an area in a month or year: one column for each variable, its unit at the end of its name. */
 export interface WaterUseRow extends AnyRow {
@@ -60,6 +61,7 @@ export function waterUseGathering(
     return { method: 'GET' as const, url: url.href, headers: { accept: 'text/csv' } }
   }
   return tableGathering<WaterUseRow>({
+    keepMs: KEEP_TABLES_MS,
     transport: service.transports.waterUse,
     operation: 'getWaterUse',
     query,

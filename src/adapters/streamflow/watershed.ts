@@ -8,6 +8,7 @@ import type { StreamflowService } from './service.ts'
 import { stateOf } from './states.ts'
 import { tableGathering } from './table-question.ts'
 import { readMeasure } from './values.ts'
+import { KEEP_LAND_MS } from './keep.ts'
 
 /** The land that drains to a place, with a column for each of its characteristics, named by its code. */
 export interface WatershedRow extends AnyRow {
@@ -62,6 +63,7 @@ export function watershedGathering(
   })
   const url = `${service.address('watersheds', '/streamstatsservices/watershed.geojson')}?${parameters.toString()}`
   return tableGathering<WatershedRow>({
+    keepMs: KEEP_LAND_MS,
     transport: service.transports.watersheds,
     operation: 'getWatershed',
     query,

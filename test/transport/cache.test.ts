@@ -1,0 +1,289 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { systemClock } from '../../src/clock.ts'
+import { cacheStats } from '../../src/transport/cache-store.ts'
+import { keyCredential } from '../../src/transport/credential.ts'
+import { createTransport, type Transport } from '../../src/transport/transport.ts'
+import type { CallOptions } from '../../src/transport/call.ts'
+import type { Operation } from '../../src/transport/operation.ts'
+import type { ResponseMeta } from '../../src/transport/meta.ts'
+import {
+  plainly,
+  rowsOf,
+  serve,
+  TOY_POLICY,
+  toyOperation,
+  type Answering,
+  type ToyRow,
+  type ToyServer,
+} from '../support/toy-service.ts'
+import { optionsOf, QUICK } from '../support/transport.ts'
+import { tempFolder } from '../tooling/temp-folder.ts'
+
+const LONG_MS = 86_400_000
+
+/** A server whose answers may be kept, and processes that ask it: each has a transport of its own. */
+async function kept(answer: Answering = plainly, facts: Partial<Operation<ToyRow>> = {}) {
+  const server = await serve(answer)
+  const dir = tempFolder()
+  const operation = { ...toyOperation(server.url), keepMs: () => LONG_MS, ...facts }
+  let ahead = 0
+  const clock = () => ({ ...systemClock, now: () => systemClock.now() + ahead })
+  const process = (key?: string): Transport =>
+    createTransport({
+      service: 'toy',
+      baseUrl: new URL(server.url),
+      policy: TOY_POLICY,
+      clock: clock(),
+      random: () => 0.5,
+      ...(key === undefined ? {} : { credential: () => keyCredential('x-key', key, `account of ${key}`) }),
+      optionsFor: call => optionsOf({ ...QUICK, cache: dir, ...call }),
+    })
+  return {
+    server,
+    dir,
+    operation,
+    later: (ms: number) => void (ahead += ms),
+    /** A new process asks. */
+    ask: (span: [number, number], call: CallOptions = {}, key?: string) => ask(process(key), operation, span, call),
+  }
+}
+
+async function ask(transport: Transport, facts: Operation<ToyRow>, [start, end]: [number, number], call: CallOptions) {
+  const running = transport.retrieve(
+    {
+      operation: 'getSeries',
+      series: 'a',
+      facts,
+      todo: [{ span: { start, end }, depth: 0 }],
+      priority: 'interactive',
+      streaming: false,
+    },
+    call,
+  )
+  const rows: ToyRow[] = []
+  const meta: ResponseMeta[] = []
+  for await (const batch of running.batches()) {
+    rows.push(...batch.rows)
+    meta.push(batch.meta)
+  }
+  return { rows, meta, failures: running.failures.map(({ kind, message }) => ({ kind, message })) }
+}
+
+/** Spans that were asked for since it was last called. */
+function since(server: ToyServer): () => [number, number][] {
+  let seen = 0
+  return () => {
+    const all = server.spans()
+    const fresh = all.slice(seen)
+    seen = all.length
+    return fresh
+  }
+}
+
+describe('the cache', () => {
+  it('answers a second process without a request, and says so in the metadata', async () => {
+    const { server, ask: get } = await kept()
+    const asked = since(server)
+    const first = await get([0, 290])
+    expect(asked()).toHaveLength(3)
+    expect(first.meta.map(({ cached }) => cached)).toEqual([false, false, false])
+    const second = await get([0, 290])
+    expect(asked()).toEqual([])
+    expect(second.rows).toEqual(rowsOf(0, 290))
+    expect(second.meta).toMatchObject(
+      first.meta.map(({ url, status, requestedAt, receivedAt, bytes, rows, span }) => ({
+        url,
+        status,
+        requestedAt,
+        receivedAt,
+        bytes,
+        rows,
+        span,
+        cached: true,
+        attempts: 0,
+        waitedMs: 0,
+        quotaRemaining: null,
+      })),
+    )
+  })
+
+  it('asks only for what is not kept when the span is longer or lies elsewhere', async () => {
+    const { server, ask: get } = await kept()
+    const asked = since(server)
+    await get([100, 190])
+    asked()
+    expect((await get([50, 240])).rows).toEqual(rowsOf(50, 240))
+    expect(asked()).toEqual([
+      [50, 90],
+      [200, 240],
+    ])
+    expect((await get([70, 130])).rows).toEqual(rowsOf(70, 130))
+    expect(asked()).toEqual([])
+  })
+
+  it('asks for an expired piece again, and for nothing else', async () => {
+    const {
+      server,
+      ask: get,
+      later,
+    } = await kept(plainly, {
+      keepMs: ({ piece }) => (piece.span?.start === 100 ? 1000 : LONG_MS),
+    })
+    const asked = since(server)
+    await get([0, 290])
+    asked()
+    later(2000)
+    const { rows, meta } = await get([0, 290])
+    expect(asked()).toEqual([[100, 190]])
+    expect(rows).toEqual(rowsOf(0, 290))
+    expect(meta.map(({ cached }) => cached)).toEqual([true, false, true])
+    await get([0, 290])
+    expect(asked()).toEqual([])
+  })
+
+  it('with refresh asks for all of it again, and keeps the new answers', async () => {
+    let value = 1
+    const { server, ask: get } = await kept(({ start, end }) => ({
+      body: { rows: rowsOf(start, end).map(({ at }) => ({ at, value })) },
+    }))
+    const asked = since(server)
+    await get([0, 190])
+    value = 2
+    asked()
+    expect((await get([0, 190], { refresh: true })).rows[0]?.value).toBe(2)
+    expect(asked()).toHaveLength(2)
+    expect((await get([0, 190])).rows.at(-1)?.value).toBe(2)
+    expect(asked()).toEqual([])
+  })
+
+  it('offline answers however old it is, and names what is not kept without sending anything', async () => {
+    const { server, ask: get, later } = await kept(plainly, { keepMs: () => 1000 })
+    const asked = since(server)
+    await get([0, 190])
+    asked()
+    later(LONG_MS)
+    expect((await get([0, 190], { offline: true })).rows).toEqual(rowsOf(0, 190))
+    const { failures } = await get([0, 290], { offline: true })
+    expect(failures).toEqual([
+      { kind: 'other', message: expect.stringContaining('not in the cache, and offline is set') },
+    ])
+    expect(failures[0]?.message).toMatch(/nothing was sent.*Ask once without offline/)
+    expect(asked()).toEqual([])
+  })
+
+  it('keeps nothing where the service did not say for how long, and nothing unless it is asked to', async () => {
+    const { server, ask: get } = await kept(plainly, { keepMs: undefined })
+    const asked = since(server)
+    await get([0, 90])
+    await get([0, 90])
+    expect(asked()).toHaveLength(2)
+    const other = await kept()
+    await other.ask([0, 90], { cache: false })
+    expect(readdirSync(other.dir)).toEqual([])
+  })
+
+  it('tells accounts apart, and writes no credential to disk', async () => {
+    const { server, dir, ask: get } = await kept()
+    const asked = since(server)
+    await get([0, 90], {}, 'key-of-ann')
+    await get([0, 90], {}, 'key-of-bob')
+    expect(asked()).toHaveLength(2)
+    await get([0, 90], {}, 'key-of-ann')
+    expect(asked()).toEqual([])
+    expect(everythingIn(dir)).not.toMatch(/key-of-ann|account of/)
+  })
+
+  it('keeps a walk of pages whole: all of it is found again, in order', async () => {
+    const { server, ask: get } = await kept(({ start, end, page }) => ({
+      body: {
+        rows: rowsOf(start, end).slice((page - 1) * 4, page * 4),
+        ...(page < 3 ? { next: `?start=${start}&end=${end}&page=${page + 1}` } : {}),
+      },
+    }))
+    const asked = since(server)
+    await get([0, 90])
+    expect(asked()).toHaveLength(3)
+    const again = await get([0, 90])
+    expect(asked()).toEqual([])
+    expect(again.rows).toEqual(rowsOf(0, 90))
+    expect(again.meta.map(({ page }) => page)).toEqual([1, 2, 3])
+  })
+
+  it('keeps nothing of a walk that broke off', async () => {
+    let broken = true
+    const { server, ask: get } = await kept(({ start, end, page }) => {
+      if (page === 2 && broken) return { status: 400, body: 'no' }
+      return {
+        body: {
+          rows: rowsOf(start, end).slice((page - 1) * 5, page * 5),
+          ...(page < 2 ? { next: `?start=${start}&end=${end}&page=2` } : {}),
+        },
+      }
+    })
+    expect((await get([0, 90])).failures).toHaveLength(1)
+    broken = false
+    const asked = since(server)
+    asked()
+    expect((await get([0, 90])).rows).toEqual(rowsOf(0, 90))
+    expect(asked()).toHaveLength(2)
+  })
+
+  it('finds the halves of a piece that was too slow to be asked for whole', async () => {
+    const { server, ask: get } = await kept(request =>
+      request.end - request.start > 50 ? { status: 504 } : plainly(request),
+    )
+    const asked = since(server)
+    await get([0, 390])
+    asked()
+    expect((await get([0, 390])).rows).toEqual(rowsOf(0, 390))
+    expect(asked()).toEqual([])
+  })
+
+  it('R58: asks again what is kept of an older version when the rest comes in a newer one', async () => {
+    let pin = 'v1'
+    const { server, ask: get } = await kept(request => ({
+      body: { rows: rowsOf(request.start, request.end).map(row => ({ ...row, value: pin === 'v1' ? 1 : 2 })), pin },
+    }))
+    const asked = since(server)
+    await get([0, 90])
+    pin = 'v2'
+    asked()
+    const { rows } = await get([0, 190])
+    expect([...new Set(rows.map(({ value }) => value))]).toEqual([2])
+    expect(asked().sort(([a], [b]) => a - b)).toEqual([
+      [0, 90],
+      [100, 190],
+    ])
+  })
+
+  it('goes on without a cache that cannot be written, with one warning', async () => {
+    const file = join(tempFolder(), 'file')
+    writeFileSync(file, 'no folder can be made below a file')
+    const dir = join(file, 'cache')
+    const { server, ask: get } = await kept()
+    const warnings: string[] = []
+    const onEvent: CallOptions['onEvent'] = event => {
+      if (event.type === 'warning') warnings.push(event.message)
+    }
+    expect((await get([0, 290], { cache: dir, onEvent })).rows).toEqual(rowsOf(0, 290))
+    expect(server.requests).toHaveLength(3)
+    expect(warnings).toEqual([expect.stringContaining(`the cache in ${dir} cannot be`)])
+  })
+
+  it('stays below its bound', async () => {
+    const { dir, ask: get } = await kept()
+    await get([0, 990], { cache: { dir, maxBytes: 4000 } })
+    const { bytes, entries } = await cacheStats(dir)
+    expect(entries).toBeGreaterThan(0)
+    expect(bytes).toBeLessThanOrEqual(4000)
+  })
+})
+
+function everythingIn(dir: string): string {
+  return readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => entry.parentPath + readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+    .join('\n')
+}
