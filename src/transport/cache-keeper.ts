@@ -136,6 +136,8 @@ export function createKeeper<Row>({ cache, owner, operation, call }: KeeperSetup
       return {
         operation: {
           ...operation,
+          // What is kept must be there whole.
+          request: (of, pin) => ({ ...operation.request(of, pin), reader: undefined }),
           read(reply, of) {
             const content = operation.read(reply, of)
             recorder.seen(reply)

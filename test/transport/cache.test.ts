@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
+import type { BodyReader } from '../../src/transport/arriving.ts'
 import { cacheStats } from '../../src/transport/cache-store.ts'
 import { keyCredential } from '../../src/transport/credential.ts'
 import { createTransport, type Transport } from '../../src/transport/transport.ts'
@@ -24,10 +25,14 @@ import { tempFolder } from '../tooling/temp-folder.ts'
 const LONG_MS = 86_400_000
 
 /** A server whose answers may be kept, and processes that ask it: each has a transport of its own. */
-async function kept(answer: Answering = plainly, facts: Partial<Operation<ToyRow>> = {}) {
+async function kept(
+  answer: Answering = plainly,
+  facts: Partial<Operation<ToyRow>> | ((plain: Operation<ToyRow>) => Partial<Operation<ToyRow>>) = {},
+) {
   const server = await serve(answer)
   const dir = tempFolder()
-  const operation = { ...toyOperation(server.url), keepMs: () => LONG_MS, ...facts }
+  const plain = toyOperation(server.url)
+  const operation = { ...plain, keepMs: () => LONG_MS, ...(typeof facts === 'function' ? facts(plain) : facts) }
   let ahead = 0
   const clock = () => ({ ...systemClock, now: () => systemClock.now() + ahead })
   const process = (key?: string): Transport =>
@@ -83,6 +88,25 @@ function since(server: ToyServer): () => [number, number][] {
 }
 
 describe('the cache', () => {
+  it('keeps what would otherwise be read while it arrives', async () => {
+    const inParts = (): BodyReader => {
+      const parts: Buffer[] = []
+      return {
+        take: part => void parts.push(Buffer.from(part)),
+        end: () => JSON.parse(Buffer.concat(parts).toString()),
+      }
+    }
+    const { server, ask: get } = await kept(plainly, ({ request, read }) => ({
+      request: (piece, pin) => ({ ...request(piece, pin), reader: inParts }),
+      read: (reply, piece) => read({ ...reply, json: () => reply.streamed ?? reply.json() }, piece),
+    }))
+    const asked = since(server)
+    expect((await get([0, 290])).rows).toEqual(rowsOf(0, 290))
+    expect(asked()).toHaveLength(3)
+    expect((await get([0, 290])).rows).toEqual(rowsOf(0, 290))
+    expect(asked()).toEqual([])
+  })
+
   it('answers a second process without a request, and says so in the metadata', async () => {
     const { server, ask: get } = await kept()
     const asked = since(server)
