@@ -52,6 +52,7 @@ export const OWNERS: readonly Owner[] = [
   { package: 'zod', files: /^adapters\/[^/]+\/schemas\.ts$/ },
   { package: '@observablehq/plot', files: /^retrieval\/plot\.ts$/ },
   { package: 'linkedom', files: /^retrieval\/plot\.ts$/ },
+  { package: 'yaml', files: /^pull\/yaml-text\.ts$/ },
   { package: 'msw', files: /^simulator\//, atMost: 1 },
 ]
 
