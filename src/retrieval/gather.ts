@@ -40,6 +40,8 @@ export interface Gathering<Row extends AnyRow> {
 export interface StreamBatch<Row extends AnyRow> {
   readonly rows: Row[]
   readonly meta: readonly ResponseMeta[]
+  /** Columns as far as they are known by now: the documented ones, and what came on top of them. Looks at the rows. */
+  columns(): readonly Column[]
   /** Where to go on when everything up to this batch is safely stored. */
   checkpoint(): Checkpoint
 }
@@ -71,7 +73,13 @@ export async function* stream<Row extends AnyRow>(
   let given = 0
   for await (const batch of running.batches()) {
     const left = (): Piece[] => running.leftAfter(batch)
-    yield { rows: batch.rows, meta: [batch.meta], checkpoint: () => checkpointOf(gathering, left(), running.pin) }
+    const meta = [batch.meta]
+    yield {
+      rows: batch.rows,
+      meta,
+      columns: () => gathering.columns(batch.rows, meta),
+      checkpoint: () => checkpointOf(gathering, left(), running.pin),
+    }
     notHandedOn = left()
     given += batch.rows.length
   }

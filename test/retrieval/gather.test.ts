@@ -200,6 +200,13 @@ describe('R60: an interrupted collection', () => {
 })
 
 describe('stream', () => {
+  it('F29: says with each batch which columns are known by then', async () => {
+    const { gathering } = scripted({ batches: [batchOf(0, 10), batchOf(20, 30, { extra: { a: 1 } })] })
+    const names: string[][] = []
+    for await (const batch of stream(gathering())) names.push(batch.columns().map(({ name }) => name))
+    expect(names).toEqual([['at'], ['at', 'a']])
+  })
+
   it('hands on one batch at a time, each with the way on from it', async () => {
     const { gathering, runs } = scripted({
       batches: [batchOf(0, 30, { left: [piece(40, 70)] }), batchOf(40, 70)],
