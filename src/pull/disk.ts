@@ -22,6 +22,8 @@ export interface Disk {
   moveInPlace(from: string, to: string): Promise<void>
   /** Gives a file a second name. Refuses (`EEXIST`) when that is taken. */
   link(from: string, to: string): Promise<void>
+  /** Shows that a file is still wanted: its time of change is now, by the file system's own clock. */
+  touch(path: string): Promise<void>
   remove(path: string): Promise<void>
   truncate(path: string, bytes: number): Promise<void>
   /** @returns `undefined` where there is no such file */
@@ -46,6 +48,15 @@ export const systemDisk: Disk = {
     await syncFolder(dirname(to))
   },
   link: (from, to) => link(from, to),
+  async touch(path) {
+    const handle = await open(path, 'r+')
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(1), 0, 1, 0)
+      await handle.write(buffer, 0, bytesRead, 0)
+    } finally {
+      await handle.close()
+    }
+  },
   remove: path => rm(path, { force: true }),
   truncate: (path, bytes) => truncate(path, bytes),
   readText: async path => absentAsUndefined(readFile(path, 'utf8')),

@@ -1,9 +1,88 @@
+import { systemClock } from '../clock.ts'
+import { clientDesk } from './client-desk.ts'
+import { systemDisk } from './disk.ts'
+import { onDisk } from './disk-error.ts'
+import { bytesOf, estimateTask, quotasOf, secondsOf, sumOf, type EstimatedTask } from './estimate.ts'
+import { foldManifest, type FolderState } from './folder-state.ts'
+import { dataFolder } from './layout.ts'
+import { readManifest } from './manifest.ts'
 import type { PlanOptions } from './options.ts'
-import { PullError } from './pull-error.ts'
 import type { PullPlan } from './pull-plan.ts'
-import type { PullSpec } from './spec.ts'
+import { readSpec } from './read-spec.ts'
+import type { ServiceClient } from './service-entry.ts'
+import { planIdOf, seriesOf, type Series } from './series.ts'
+import type { PullFormat, PullSpec } from './spec.ts'
+import { listTasks, settleAll, type ListedTask } from './tasks.ts'
 
-/** Placeholder for the signature. */
-export async function planPull(_spec: PullSpec, _options: PlanOptions = {}): Promise<PullPlan> {
-  throw new PullError('manifest', 'not built yet')
+export const PARALLEL = 4
+
+/**
+ * What a pull would do and cost: its tasks, requests, rows, time, share of quotas and bytes, and what the folder has
+ * already. No data request is sent.
+ *
+ * @throws QueryError naming the place in the specification; ConfigurationError; PullError of kind `manifest`
+ */
+export async function planPull(spec: PullSpec, options: PlanOptions = {}): Promise<PullPlan> {
+  const { out, clock = systemClock, parallel = PARALLEL } = options
+  const sound = readSpec(spec)
+  const state =
+    out === undefined
+      ? undefined
+      : foldManifest((await onDisk('reading', out, () => readManifest(systemDisk, out))).lines)
+  const series = seriesOf(sound)
+  const planId = planIdOf(series)
+  const tasks = listTasks(series, settleAll(series, planId, state, clock.now()), state)
+  return describePlan({
+    id: planId,
+    format: options.format ?? sound.format ?? state?.format ?? 'csv',
+    tasks,
+    partition: sound.partition,
+    state,
+    clientOf: clientDesk(options),
+    parallel,
+  })
+}
+
+/** What a plan is made of. */
+export interface PlanParts {
+  readonly id: string
+  readonly format: PullFormat
+  readonly tasks: readonly ListedTask[]
+  readonly partition: readonly string[] | undefined
+  readonly state: FolderState | undefined
+  readonly clientOf: (service: string) => ServiceClient
+  readonly parallel: number
+}
+
+/** The plan as people see it. */
+export function describePlan({ id, format, tasks, partition, state, clientOf, parallel }: PlanParts): PullPlan {
+  for (const { series, span } of tasks) dataFolder(series, span, partition)
+  const estimated: EstimatedTask[] = tasks.map(task => estimateTask(task, clientOf(task.series.service)))
+  const planned = estimated.map(one => one.planned)
+  return {
+    id,
+    format,
+    tasks: planned,
+    ...sumOf(planned),
+    seconds: secondsOf(estimated, clientOf, parallel),
+    quotas: quotasOf(estimated),
+    bytes: bytesOf(planned, format),
+    covered: {
+      tasks: planned.filter(({ covered }) => covered).length,
+      rows: rowsOf(
+        state,
+        tasks.map(({ series }) => series),
+      ),
+    },
+  }
+}
+
+/** Rows of some series that a folder holds. */
+export function rowsOf(state: FolderState | undefined, series: readonly Series[]): number {
+  const ids = new Set(series.map(({ id }) => id))
+  let rows = 0
+  for (const file of state?.files.values() ?? []) {
+    if (file.holds === 'data' && ids.has(file.seriesId)) rows += file.rows
+  }
+  return rows
 }

@@ -1,9 +1,156 @@
+import { systemClock } from '../clock.ts'
+import { isoText } from '../time.ts'
+import { version } from '../version.ts'
+import { clientDesk } from './client-desk.ts'
+import { systemDisk } from './disk.ts'
+import { openFolder, type Folder } from './folder.ts'
+import { holesOf } from './folder-holes.ts'
+import { MANIFEST_VERSION, type LineSpan } from './manifest-lines.ts'
 import type { PullOptions } from './options.ts'
-import { PullError } from './pull-error.ts'
+import { describePlan, PARALLEL } from './plan-pull.ts'
+import { ProgressBoard } from './progress.ts'
+import { PullError, type TaskFailure } from './pull-error.ts'
+import type { PullPlan } from './pull-plan.ts'
 import type { PullReport } from './pull-report.ts'
-import type { PullSpec } from './spec.ts'
+import { readSpec } from './read-spec.ts'
+import { openControl } from './run-control.ts'
+import { runTasks } from './run-tasks.ts'
+import { planIdOf, seriesOf, type Series } from './series.ts'
+import type { PullFormat, PullSpec } from './spec.ts'
+import { listTasks, settleAll } from './tasks.ts'
 
-/** Placeholder for the signature. */
-export async function pull(_spec: PullSpec, _options: PullOptions): Promise<PullReport> {
-  throw new PullError('manifest', 'not built yet')
+/**
+ * Pulls what a specification asks for into a folder: a file for each task, a line of `manifest.jsonl` when it is safe
+ * on the disk. Running it again does what is missing. It can be killed at any moment: at most the tasks in flight are
+ * lost, and nothing half-written stands under a final name.
+ *
+ * @returns `incomplete` where holes are left that nobody accepted
+ * @throws QueryError or ConfigurationError before anything is done; PullError when it did not come to its end, with a
+ *   `report` of what was done until then
+ */
+export async function pull(spec: PullSpec, options: PullOptions): Promise<PullReport> {
+  const { out, clock = systemClock, disk = systemDisk, parallel = PARALLEL } = options
+  const sound = readSpec(spec)
+  const series = seriesOf(sound)
+  const planId = planIdOf(series)
+  const clientOf = clientDesk(options)
+  const board = new ProgressBoard(clock, options)
+  const control = openControl(options, clock, board)
+  let folder: Folder | undefined
+  try {
+    folder = await openFolder(disk, out, clock)
+    const { state } = folder
+    const format = options.format ?? sound.format ?? state.format ?? 'csv'
+    checkFormat(format, state.format, out)
+    const partition = sound.partition
+    const settled = settleAll(series, planId, state, clock.now())
+    const tasks = listTasks(series, settled, state)
+    const plan = describePlan({ id: planId, format, tasks, partition, state, clientOf, parallel })
+    board.tasks = tasks.length
+    board.tasksDone = plan.covered.tasks
+    board.expectedRows = plan.expectedRows
+    board.tell({ type: 'planned', plan })
+    await notePlan(folder, sound, plan, settled, isoText(clock.now()))
+    const left = tasks.flatMap((task, at) => {
+      const planned = plan.tasks[at]
+      return planned === undefined || task.covered ? [] : [{ ...task, planned }]
+    })
+    const failures = await runTasks({
+      tasks: left,
+      place: { disk, out, format, partition, clock, planId },
+      clientOf,
+      parallel,
+      control,
+      board,
+      keep: line => (folder as Folder).add(line),
+    })
+    if (options.acceptHoles === true) await acceptHoles(folder, series, isoText(clock.now()))
+    const report = reportOf({ plan, board, failures, folder, series })
+    if (control.halt === undefined && failures.length === 0) {
+      board.tell({ type: 'done' })
+      return report
+    }
+    throw endedEarly(control.halt, failures, report, out)
+  } finally {
+    control.close()
+    await folder?.close()
+  }
+}
+
+function checkFormat(format: PullFormat, present: PullFormat | undefined, out: string): void {
+  if (present === undefined || present === format) return
+  throw new PullError('format', `${out} holds ${present}, not ${format}; pull ${format} into another folder`, {
+    path: out,
+  })
+}
+
+/** Says in the manifest what is pulled, unless its last plan says the same. */
+async function notePlan(
+  folder: Folder,
+  spec: PullSpec,
+  plan: PullPlan,
+  settled: Readonly<Record<string, LineSpan>>,
+  at: string,
+): Promise<void> {
+  if (folder.state.plans.at(-1)?.plan === plan.id) return
+  const { id, format } = plan
+  await folder.add({ type: 'plan', version: MANIFEST_VERSION, plan: id, at, headrace: version, format, spec, settled })
+}
+
+async function acceptHoles(folder: Folder, series: readonly Series[], at: string): Promise<void> {
+  for (const { id } of series) {
+    const holes = folder.state.series.get(id)?.holes ?? []
+    if (holes.length > 0) await folder.add({ type: 'accept', at, seriesId: id, holes })
+  }
+}
+
+function reportOf(done: {
+  readonly plan: PullPlan
+  readonly board: ProgressBoard
+  readonly failures: readonly TaskFailure[]
+  readonly folder: Folder
+  readonly series: readonly Series[]
+}): PullReport {
+  const { plan, board, failures, folder, series } = done
+  const holes = holesOf(folder.state, series)
+  const doneNow = board.tasksDone - plan.covered.tasks
+  const warnings = series.flatMap(({ id }) => folder.state.series.get(id)?.tasks.flatMap(task => task.warnings) ?? [])
+  const whole = holes.every(({ accepted }) => accepted)
+  return {
+    plan: plan.id,
+    outcome: !whole || board.tasksDone < board.tasks ? 'incomplete' : doneNow === 0 ? 'unchanged' : 'complete',
+    format: plan.format,
+    tasks: {
+      total: board.tasks,
+      covered: plan.covered.tasks,
+      done: doneNow,
+      failed: failures.length,
+      left: board.tasks - board.tasksDone,
+    },
+    rows: board.rows,
+    bytes: board.bytes,
+    requests: board.requests,
+    elapsedMs: board.elapsedMs,
+    holes,
+    warnings: [...new Set(warnings)],
+  }
+}
+
+function endedEarly(
+  halt: { readonly kind: PullError['kind']; readonly reason: string } | undefined,
+  failures: readonly TaskFailure[],
+  report: PullReport,
+  out: string,
+): PullError {
+  const { total, left } = report.tasks
+  const rest = `${left} of ${total} tasks are left: run it again to do those`
+  if (halt !== undefined && halt.kind !== 'failed') {
+    return new PullError(halt.kind, `the pull ended early: ${halt.reason}; ${rest}`, { path: out, failures, report })
+  }
+  const first = failures[0]?.error.message ?? halt?.reason ?? ''
+  return new PullError('failed', `${failures.length} tasks failed, the first: ${first}; ${rest}`, {
+    path: out,
+    failures,
+    report,
+  })
 }

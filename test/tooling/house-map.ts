@@ -52,6 +52,8 @@ export const OWNERS: readonly Owner[] = [
   { package: 'zod', files: /^adapters\/[^/]+\/schemas\.ts$/ },
   { package: '@observablehq/plot', files: /^retrieval\/plot\.ts$/ },
   { package: 'linkedom', files: /^retrieval\/plot\.ts$/ },
+  { package: 'hyparquet-writer', files: /^pull\/parquet-writer\.ts$/, types: /^pull\/parquet-column\.ts$/ },
+  { package: 'hyparquet', files: /^pull\/parquet-reader\.ts$/, types: /^pull\/parquet-column\.ts$/ },
   { package: 'yaml', files: /^pull\/yaml-text\.ts$/ },
   { package: 'msw', files: /^simulator\//, atMost: 1 },
 ]

@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { systemClock } from '../../src/clock.ts'
+import type { PullSettings, PullSpec } from '../../src/pull/index.ts'
+import type { ManifestLine } from '../../src/pull/manifest-lines.ts'
+import { SHORT } from './emissions.ts'
+import { STEADY } from './streamflow.ts'
+
+/** Clients of a simulator, with gates of their own. */
+export function settingsFor({ url }: { readonly url: string }): PullSettings {
+  const clock = { ...systemClock }
+  return {
+    emissions: {
+      ...SHORT,
+      username: 'demo',
+      password: 'demo-pass-1!',
+      baseUrl: url,
+      env: {},
+      readTimeoutMs: 5_000,
+      connectTimeoutMs: 5_000,
+      stallMs: 10_000,
+      clock,
+    },
+    streamflow: { ...STEADY, baseUrl: url, waterUrl: url, streamStatsUrl: url, env: {}, clock },
+  }
+}
+
+/** Two regions, two months each, a task a month. */
+export const TWO_REGIONS: PullSpec = {
+  start: '2024-01-01',
+  end: '2024-02-29T23:55Z',
+  pulls: [
+    {
+      service: 'emissions',
+      operation: 'historical',
+      each: { region: ['CAISO_NORTH', 'PJM_DC'] },
+      segment: 'month',
+    },
+  ],
+}
+
+/** Paths of all files below a folder, relative, in order. */
+export function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort()
+}
+
+/** Files and what they hold, but for the manifest, in which instants of the day stand. */
+export function contentsOf(folder: string, below = 'data'): Record<string, string> {
+  const files = filesIn(folder).filter(path => path.startsWith(`${below}/`))
+  return Object.fromEntries(files.map(path => [path, readFileSync(join(folder, path), 'base64')]))
+}
+
+export function manifestOf(folder: string): ManifestLine[] {
+  return readFileSync(join(folder, 'manifest.jsonl'), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line) as ManifestLine)
+}
