@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { planPull, pull, status, type PullEvent, type PullSpec } from '../../src/pull/index.ts'
 import type { TaskLine } from '../../src/pull/manifest-lines.ts'
 import { simulate } from '../support/emissions.ts'
-import { contentsOf, filesIn, manifestOf, settingsFor, TWO_REGIONS } from '../support/pulling.ts'
+import { settingsFor } from '../support/pull-settings.ts'
+import { contentsOf, filesIn, manifestOf, TWO_REGIONS } from '../support/pulling.ts'
 import { NO_QUOTAS } from '../support/streamflow.ts'
 import { tempFolder } from '../tooling/temp-folder.ts'
 
@@ -37,14 +38,12 @@ describe('pull', () => {
       })
       const lines = filesIn(join(out, 'data')).map(path => readFileSync(join(out, 'data', path), 'utf8'))
       const truth = ['CAISO_NORTH', 'PJM_DC'].flatMap(region =>
-        simulator.truth
-          .historical({ region, start: '2024-01-01', end: '2024-02-29T23:55Z' })
-          .map(row => ({
-            region,
-            signal_type: 'co2_moer',
-            point_time: new Date(row.point_time).toISOString().replace('.000', ''),
-            value: row.value,
-          })),
+        simulator.truth.historical({ region, start: '2024-01-01', end: '2024-02-29T23:55Z' }).map(row => ({
+          region,
+          signal_type: 'co2_moer',
+          point_time: new Date(row.point_time).toISOString().replace('.000', ''),
+          value: row.value,
+        })),
       )
       const wanted =
         format === 'csv' ? truth.map(row => Object.values(row).join(',')) : truth.map(row => JSON.stringify(row))

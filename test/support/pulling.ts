@@ -1,29 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { systemClock } from '../../src/clock.ts'
-import type { PullSettings, PullSpec } from '../../src/pull/index.ts'
+import type { PullSpec } from '../../src/pull/index.ts'
 import type { ManifestLine } from '../../src/pull/manifest-lines.ts'
-import { SHORT } from './emissions.ts'
-import { STEADY } from './streamflow.ts'
-
-/** Clients of a simulator, with gates of their own. */
-export function settingsFor({ url }: { readonly url: string }): PullSettings {
-  const clock = { ...systemClock }
-  return {
-    emissions: {
-      ...SHORT,
-      username: 'demo',
-      password: 'demo-pass-1!',
-      baseUrl: url,
-      env: {},
-      readTimeoutMs: 5_000,
-      connectTimeoutMs: 5_000,
-      stallMs: 10_000,
-      clock,
-    },
-    streamflow: { ...STEADY, baseUrl: url, waterUrl: url, streamStatsUrl: url, env: {}, clock },
-  }
-}
 
 /** Two regions, two months each, a task a month. */
 export const TWO_REGIONS: PullSpec = {
