@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PullSpec } from '../../src/pull/index.ts'
 import type { ManifestLine } from '../../src/pull/manifest-lines.ts'
@@ -17,8 +17,9 @@ export const TWO_REGIONS: PullSpec = {
   ],
 }
 
-/** Paths of all files below a folder, relative, in order. */
+/** Paths of all files below a folder, relative, in order. None where there is no folder. */
 export function filesIn(folder: string): string[] {
+  if (!existsSync(folder)) return []
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())
     .map(entry => join(entry.parentPath, entry.name).slice(folder.length + 1))
@@ -33,7 +34,7 @@ export function contentsOf(folder: string, below = 'data'): Record<string, strin
 
 export function manifestOf(folder: string): ManifestLine[] {
   return readFileSync(join(folder, 'manifest.jsonl'), 'utf8')
-    .trimEnd()
     .split('\n')
+    .slice(0, -1)
     .map(line => JSON.parse(line) as ManifestLine)
 }
