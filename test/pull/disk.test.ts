@@ -18,12 +18,14 @@ const DAYS: PullSpec = {
   pulls: [{ service: 'emissions', operation: 'historical', query: { region: 'CAISO_NORTH' }, segment: 'day' }],
 }
 
-/** No half file under a final name, and no file that the manifest does not know. */
-function expectTidy(out: string): void {
-  const lines = filesIn(out).includes('manifest.jsonl') ? manifestOf(out) : []
+/** Nothing unfinished, what stands under a final name is whole, and what the manifest names is there. */
+function expectSound(out: string, wanted: Readonly<Record<string, string>>): void {
+  const files = filesIn(out)
+  expect(files.filter(path => path.endsWith('.part'))).toEqual([])
+  for (const [path, content] of Object.entries(contentsOf(out))) expect([path, content]).toEqual([path, wanted[path]])
+  const lines = files.includes('manifest.jsonl') ? manifestOf(out) : []
   const named = lines.flatMap(line => (line.type === 'task' ? line.files.map(({ path }) => path) : []))
-  const there = filesIn(out).filter(path => path !== 'manifest.jsonl')
-  expect(there).toEqual(named.sort())
+  expect(named.filter(path => !files.includes(path))).toEqual([])
 }
 
 describe('a disk that is full', () => {
@@ -46,7 +48,7 @@ describe('a disk that is full', () => {
         if (isPullError(thrown)) {
           expect(thrown).toMatchObject({ kind: 'disk', reason: 'full' })
           expect(thrown.message).toMatch(/disk is full \(ENOSPC\); make room, then run it again/)
-          expectTidy(out)
+          expectSound(out, wanted)
         }
         kinds.add(isPullError(thrown))
         const done = filesIn(out).includes('manifest.jsonl')
@@ -89,14 +91,17 @@ describe('a disk that refuses', () => {
   ])('%s, from the %d. on, with %s', async (doing, from, code, reason) => {
     const simulator = await simulate()
     const settings = settingsFor(simulator)
+    const whole = tempFolder()
+    await pull(DAYS, { out: whole, settings })
+    const wanted = contentsOf(whole)
     const out = join(tempFolder(), 'out')
     const thrown: unknown = await pull(DAYS, { out, settings, disk: faultyDisk({ code, doing, from }) }).catch(
       (error: unknown) => error,
     )
     expect(thrown).toMatchObject({ name: 'PullError', kind: 'disk', reason, cause: { code } })
-    expectTidy(out)
+    expectSound(out, wanted)
     expect((await pull(DAYS, { out, settings })).outcome).toBe('complete')
-    expectTidy(out)
+    expect(contentsOf(out)).toEqual(wanted)
   })
 
   it('a folder that is a file: said before anything is asked', async () => {
