@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { isPullError, pull, type PullSpec } from '../../src/pull/index.ts'
@@ -38,10 +38,17 @@ describe('a disk that is full', () => {
       const whole = tempFolder()
       await pull(DAYS, { out: whole, settings })
       const wanted = contentsOf(whole)
-      const size = 90_000
+      const size = filesIn(whole).reduce((sum, path) => sum + statSync(join(whole, path)).size, 0)
       const chance = seededRandom(11)
       const kinds = new Set<unknown>()
-      for (const afterBytes of [0, 1, 200, 500, ...Array.from({ length: 20 }, () => Math.floor(chance() * size))]) {
+      for (const afterBytes of [
+        0,
+        1,
+        200,
+        500,
+        ...Array.from({ length: 12 }, () => Math.floor(chance() * size)),
+        2 * size,
+      ]) {
         const out = join(tempFolder(), 'out')
         const disk = faultyDisk({ code: 'ENOSPC', afterBytes })
         const thrown: unknown = await pull(DAYS, { out, settings, disk }).catch((error: unknown) => error)
