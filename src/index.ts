@@ -25,7 +25,12 @@ export {
   type AnyRow,
   type Column,
   type Completeness,
+  type ConnectedService,
+  type OperationDescription,
+  type OptionDescription,
   type ProgressOptions,
+  type QuerySchema,
+  type ServiceDescription,
   type StreamBatch,
   type WithMeta,
 } from './retrieval/index.ts'

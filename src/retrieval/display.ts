@@ -15,17 +15,24 @@ const FEW = 3
  * has no colour, so that it can be pasted anywhere.
  */
 export function display<Row extends AnyRow>(result: RetrievalParts<Row>): string {
+  const { head, tail } = summaryOf(result)
+  return [...head, ...tableLines(result.rows, result.columns, WIDTH - 2).map(line => `  ${line}`), ...tail].join('\n')
+}
+
+/** The same without its table: the lines that stand above it, and those below. */
+export function summaryOf<Row extends AnyRow>(
+  result: RetrievalParts<Row>,
+): { readonly head: readonly string[]; readonly tail: readonly string[] } {
   const { service, operation, rows, columns, meta, completeness, warnings } = result
-  return [
-    ...wrapParts(
-      [`${service} ${operation}: ${counted(rows.length, 'row')}`, ...extent(rows, columns), ...units(columns)],
-      WIDTH,
-    ),
-    ...tableLines(rows, columns, WIDTH - 2).map(line => `  ${line}`),
-    responsesLine(meta),
-    ...(completeness ? holeLines(completeness) : []),
-    ...(warnings.length > 0 ? ['warnings:', ...few(warnings)] : []),
-  ].join('\n')
+  const title = [`${service} ${operation}: ${counted(rows.length, 'row')}`, ...extent(rows, columns), ...units(columns)]
+  return {
+    head: wrapParts(title, WIDTH),
+    tail: [
+      responsesLine(meta),
+      ...(completeness ? holeLines(completeness) : []),
+      ...(warnings.length > 0 ? ['warnings:', ...few(warnings)] : []),
+    ],
+  }
 }
 
 /** First and last instant. Looks at every row: rows of several series follow one another. */

@@ -2,8 +2,13 @@ import { cellText } from './cell.ts'
 import type { AnyRow, Column } from './columns.ts'
 import { fitText, textWidth } from './plain-text.ts'
 
-const HEAD_ROWS = 5
-const TAIL_ROWS = 2
+/** How many rows are shown of a table that is longer than both. */
+export interface TableEnds {
+  readonly head: number
+  readonly tail: number
+}
+
+const GLANCE: TableEnds = { head: 5, tail: 2 }
 const WIDEST_CELL = 40
 const BETWEEN = '  '
 
@@ -12,8 +17,13 @@ const BETWEEN = '  '
  *
  * @returns its lines, none wider than `width`; the names of the columns when there are no rows
  */
-export function tableLines(rows: readonly AnyRow[], columns: readonly Column[], width: number): string[] {
-  const strips = columns.map(column => stripOf(column, rows))
+export function tableLines(
+  rows: readonly AnyRow[],
+  columns: readonly Column[],
+  width: number,
+  ends: TableEnds = GLANCE,
+): string[] {
+  const strips = columns.map(column => stripOf(column, rows, ends))
   const shown = strips.slice(0, howManyFit(strips, width))
   const lines = (shown[0]?.cells ?? []).map((_, at) =>
     shown
@@ -34,13 +44,13 @@ interface Strip {
   readonly wide: number
 }
 
-function stripOf({ name, kind }: Column, rows: readonly AnyRow[]): Strip {
+function stripOf({ name, kind }: Column, rows: readonly AnyRow[], { head, tail }: TableEnds): Strip {
   const show = (row: AnyRow): string => fitText(shownText(row[name]), WIDEST_CELL)
-  const all = rows.length <= HEAD_ROWS + TAIL_ROWS
+  const all = rows.length <= head + tail
   const cells = [
     fitText(name, WIDEST_CELL),
-    ...rows.slice(0, all ? rows.length : HEAD_ROWS).map(show),
-    ...(all ? [] : ['…', ...rows.slice(-TAIL_ROWS).map(show)]),
+    ...rows.slice(0, all ? rows.length : head).map(show),
+    ...(all ? [] : ['…', ...rows.slice(-tail).map(show)]),
   ]
   return { cells, numeric: kind === 'number', wide: Math.max(...cells.map(textWidth)) }
 }

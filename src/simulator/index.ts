@@ -1,4 +1,5 @@
 /** A local server that answers like the services do, faults included. The only way into this folder. */
+export { simulate } from './command.ts'
 export type {
   ContentAction,
   CursorAction,

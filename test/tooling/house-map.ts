@@ -55,6 +55,7 @@ export const OWNERS: readonly Owner[] = [
   { package: 'hyparquet-writer', files: /^pull\/parquet-writer\.ts$/, types: /^pull\/parquet-column\.ts$/ },
   { package: 'hyparquet', files: /^pull\/parquet-reader\.ts$/, types: /^pull\/parquet-column\.ts$/ },
   { package: 'yaml', files: /^pull\/yaml-text\.ts$/ },
+  { package: 'commander', files: /^cli\/program\.ts$/ },
   { package: 'msw', files: /^simulator\//, atMost: 1 },
 ]
 

@@ -63,6 +63,7 @@ export const resumeFrom: EmissionsClient['resumeFrom'] = async (checkpoint, opti
   client().resumeFrom(checkpoint, options)
 
 export { createEmissions, type EmissionsClient, type EmissionsPlan } from './client.ts'
+export { emissionsDescription } from './describe.ts'
 export { type AccountAnswer } from './account.ts'
 export {
   type AccessQuery,

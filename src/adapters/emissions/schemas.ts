@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { QueryError } from '../../errors.ts'
 import { nearest } from '../../nearest.ts'
+import type { QuerySchema } from '../../retrieval/index.ts'
 
 /** What the queries of this service may say, and what its envelopes look like. The one user of zod here. */
 
@@ -143,6 +144,11 @@ export function checkQuery(name: QueryName, query: unknown): void {
   const shown = secret ? '' : ` ${JSON.stringify(value)}`
   const why = value === undefined ? ' is missing' : `${shown}: ${issue?.message ?? 'is not valid'}`
   throw new QueryError(`${argument}${why}`, { argument, value: secret && value !== undefined ? '' : value })
+}
+
+/** What a query may say, as JSON Schema. */
+export function querySchema(name: QueryName): QuerySchema {
+  return z.toJSONSchema(QUERIES[name], { unrepresentable: 'any', io: 'input' }) as QuerySchema
 }
 
 /**

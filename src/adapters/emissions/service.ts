@@ -53,7 +53,7 @@ export interface EmissionsService {
   describeSettings(): readonly SettingOrigin[]
 }
 
-const SERVICE = 'emissions'
+export const SERVICE = 'emissions'
 const DEFAULT_URL = 'https://api.watttime.org'
 const MINUTE_MS = 60_000
 const OWN_OPTIONS = ['username', 'password', 'baseUrl', 'regionCacheMs', 'env', 'clock', 'random']

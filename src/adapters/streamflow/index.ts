@@ -126,6 +126,7 @@ export const getWaterUse: StreamflowClient['getWaterUse'] = async (query, option
   client().getWaterUse(query, options)
 
 export { createStreamflow }
+export { streamflowDescription } from './describe.ts'
 export { type Batches, type StreamflowClient } from './streamflow-client.ts'
 export { type OneOrMany, type TimeFilter } from './collection.ts'
 export { type Cql2 } from './cql.ts'

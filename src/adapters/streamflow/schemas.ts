@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { QueryError } from '../../errors.ts'
 import { nearest } from '../../nearest.ts'
+import type { QuerySchema } from '../../retrieval/index.ts'
 import { kindOf, type Collection } from './collection.ts'
 import type { Envelopes } from './envelopes.ts'
 import { camelCase } from './names.ts'
@@ -252,6 +253,12 @@ function check(schema: z.ZodObject, query: unknown): void {
       : `${argument} ${JSON.stringify(value)?.slice(0, 80)}: ${reasonOf(issue)}`,
     { argument, value },
   )
+}
+
+/** What a query may say, as JSON Schema: one of the services that are no collections, or one of a collection. */
+export function querySchema(asked: QueryName | Collection, more: 'none' | 'nearest' | 'any' = 'none'): QuerySchema {
+  const schema = typeof asked === 'string' ? QUERIES[asked] : itemsSchema(asked, more)
+  return z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' }) as QuerySchema
 }
 
 /**

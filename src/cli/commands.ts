@@ -1,0 +1,21 @@
+import { askCommands } from './ask-commands.ts'
+import { codesCommand } from './codes-command.ts'
+import { configCommand } from './config-command.ts'
+import type { CommandGroup } from './program.ts'
+import { SERVICES } from './services.ts'
+import { simulateCommand } from './simulate-command.ts'
+
+/** All commands. What is behind them is loaded when one is chosen. */
+export function commandGroups(): readonly CommandGroup[] {
+  return [
+    {
+      title: 'One call:',
+      commands: Object.entries(SERVICES).map(([name, { summary, load }]) => ({
+        name,
+        summary,
+        load: async () => askCommands(name, await load()),
+      })),
+    },
+    { title: 'More:', commands: [codesCommand, configCommand, simulateCommand] },
+  ]
+}

@@ -1,0 +1,9 @@
+/** `monitoringLocationId` as `monitoring-location-id`. */
+export function kebabCase(name: string): string {
+  return name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`).replace(/_/g, '-')
+}
+
+/** `getDaily` as `daily`; what is no getter keeps its name. */
+export function commandName(operation: string): string {
+  return kebabCase(operation.replace(/^get(?=[A-Z])/, '').replace(/^[A-Z]/, letter => letter.toLowerCase()))
+}
