@@ -2,8 +2,23 @@ import { ConfigurationError, QueryError, RequestError, RetrievalInterrupted, typ
 import { Interrupted } from './interrupt.ts'
 import { LocalFailure, UsageError } from './failures.ts'
 
-/** How a command can end: what a script branches on. */
-export const OUTCOMES = {
+/** How a command can end. */
+export type Outcome =
+  | 'ok'
+  | 'unexpected'
+  | 'usage'
+  | 'settings'
+  | 'empty'
+  | 'try-again'
+  | 'refused'
+  | 'local'
+  | 'holes'
+  | 'unchanged'
+  | 'bounded'
+  | 'interrupted'
+
+/** What a script branches on. */
+export const OUTCOMES: Readonly<Record<Outcome, { readonly exitCode: number; readonly text: string }>> = {
   ok: { exitCode: 0, text: 'done' },
   unexpected: { exitCode: 1, text: 'something that should not happen: please report it' },
   usage: { exitCode: 2, text: 'the command, an option or the query cannot work; nothing was sent' },
@@ -16,9 +31,7 @@ export const OUTCOMES = {
   unchanged: { exitCode: 9, text: 'nothing new; only with --fail-unchanged' },
   bounded: { exitCode: 10, text: 'a deadline or a budget of requests was reached: run it again with more' },
   interrupted: { exitCode: 130, text: 'interrupted; can be taken up again' },
-} as const satisfies Readonly<Record<string, { readonly exitCode: number; readonly text: string }>>
-
-export type Outcome = keyof typeof OUTCOMES
+}
 
 /** How a command ends that threw. */
 export function outcomeOf(thrown: unknown): Outcome {

@@ -54,6 +54,23 @@ const ARGUMENTS: Readonly<Record<string, QuerySchema>> = {
   of: { description: 'the whole record, or a range of dates (default: periodOfRecord)' },
   files: { description: 'read the files, or only list them (default: parsed)' },
   collection: { description: 'name of a collection, such as daily' },
+  normalType: { description: 'days or months of the year; only for the period of record' },
+  approvalStatus: { description: 'such as approved' },
+  trimStart: { description: 'cut the first reach at the feature' },
+  stopComid: { description: 'reach at which to stop' },
+  simplified: { description: 'fewer corners (default: yes)' },
+  splitCatchment: { description: 'cut the catchment at the feature' },
+  region: { description: 'code of a regional study area, in place of a state' },
+  includeParameters: { description: 'characteristics of the basin (default: yes)' },
+  includeFlowTypes: { description: 'which statistics of flow can be had' },
+  includeFeatures: { description: 'outlines (default: yes)' },
+  simplify: { description: 'outlines with fewer corners (default: yes)' },
+  model: { description: 'such as wu-public-supply-wd' },
+  variable: { description: 'such as pswdtot' },
+  county: { description: "five digits: the state's and the county's FIPS code" },
+  huc: { description: '2 to 12 digits' },
+  resolution: { description: "months, calendar years or water years (default: the service's)" },
+  intersection: { description: 'whether areas on the border count (default: overlap)' },
 }
 
 const SITE = { monitoringLocationId: 'USGS-05428500' }
