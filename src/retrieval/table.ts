@@ -13,7 +13,8 @@ const WIDEST_CELL = 40
 const BETWEEN = '  '
 
 /**
- * The first and last rows as an aligned table, numbers to the right. Columns that do not fit are named below it.
+ * The first and last rows as an aligned table, numbers to the right. Columns that do not fit are named below it: never
+ * the one that says when a row holds, nor the first number beside it.
  *
  * @returns its lines, none wider than `width`; the names of the columns when there are no rows
  */
@@ -24,14 +25,15 @@ export function tableLines(
   ends: TableEnds = GLANCE,
 ): string[] {
   const strips = columns.map(column => stripOf(column, rows, ends))
-  const shown = strips.slice(0, howManyFit(strips, width))
+  const chosen = choose(strips, columns, width)
+  const shown = strips.filter((_, at) => chosen.has(at))
   const lines = (shown[0]?.cells ?? []).map((_, at) =>
     shown
       .map(({ cells, numeric, wide }) => padded(cells[at] as string, wide, numeric))
       .join(BETWEEN)
       .trimEnd(),
   )
-  const others = columns.slice(shown.length).map(({ name }) => name)
+  const others = columns.filter((_, at) => !chosen.has(at)).map(({ name }) => name)
   if (others.length === 0) return lines
   const label = `+ ${others.length} more ${others.length === 1 ? 'column' : 'columns'}: `
   return [...lines, label + fitText(others.join(', '), width - label.length)]
@@ -60,14 +62,26 @@ function shownText(value: unknown): string {
   return value === null || value === undefined ? 'null' : cellText(value)
 }
 
-/** At least one, so that something is seen. */
-function howManyFit(strips: readonly Strip[], width: number): number {
-  let used = 0
-  const tooMany = strips.findIndex(({ wide }, at) => {
-    used += wide + (at > 0 ? BETWEEN.length : 0)
-    return used > width
-  })
-  return tooMany < 0 ? strips.length : Math.max(1, tooMany)
+/** Places of the columns that are shown; at least one, so that something is seen. */
+function choose(strips: readonly Strip[], columns: readonly Column[], width: number): ReadonlySet<number> {
+  const chosen = new Set<number>()
+  let used = -BETWEEN.length
+  const take = (place: number): boolean => {
+    const more = (strips[place]?.wide ?? 0) + BETWEEN.length
+    if (chosen.has(place)) return true
+    if (chosen.size > 0 && used + more > width) return false
+    used += more
+    chosen.add(place)
+    return true
+  }
+  const when = columns.findIndex(column => column.when)
+  if (when >= 0) {
+    take(when)
+    const number = columns.findIndex(({ kind }, place) => place > when && kind === 'number')
+    if (number >= 0) take(number)
+  }
+  for (let place = 0; place < strips.length && take(place); place++);
+  return chosen
 }
 
 function padded(cell: string, wide: number, numeric: boolean): string {

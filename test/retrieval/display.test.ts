@@ -104,6 +104,19 @@ describe('a result under console.log', () => {
     expect(text).not.toMatch(/[^\P{Cc}\n]/u)
   })
 
+  it('shows when a row holds and its number, however many columns stand in front of them', () => {
+    const columns = [
+      ...Array.from({ length: 9 }, (_, at) => ({ name: `identifier_number_${at}`, kind: 'text' as const })),
+      { name: 'changed', kind: 'instant' as const },
+      { name: 'time', kind: 'instant' as const, when: true as const },
+      { name: 'value', kind: 'number' as const },
+    ]
+    const rows = [{ identifier_number_0: 'a', time: new Date('2024-03-01'), value: 1.5 }]
+    expect(shown(rows, { columns })).toMatch(
+      /identifier_number_0 +identifier_number_1 +identifier_number_2 +time +value\n +a .*2024-03-01T00:00:00Z +1.5\n +\+ 7 more columns: identifier_number_3, /,
+    )
+  })
+
   it('fits whatever the names and units are', () => {
     const columns = [
       { name: 'n'.repeat(200), kind: 'number', unit: 'u'.repeat(200) },
