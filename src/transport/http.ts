@@ -206,16 +206,6 @@ function silenceFailure(
     : new Failure(`no byte for ${readTimeoutMs} ms${begun ? ' inside the body' : ''}`, { class: 'read_timeout', begun })
 }
 
-/** Codes after which nothing can have run at the other end, whoever tries again may succeed. */
-const TEMPORARY = new Set([
-  'ECONNREFUSED',
-  'EAI_AGAIN',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EHOSTDOWN',
-  'ENETDOWN',
-])
 /** Codes that say the same on every try. */
 const SETTLED =
   /^(?:ENOTFOUND|EAI_NONAME|EAI_NODATA|ERR_INVALID_URL|ERR_BAD_REQUEST|ERR_INVALID_PROTOCOL|ERR_TLS_.*|ERR_SSL_.*|CERT_.*|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_.*|HOSTNAME_MISMATCH|EPROTO|ERR_UNESCAPED_CHARACTERS|ERR_INVALID_CHAR)$/
@@ -224,9 +214,8 @@ function connectionFailure(thrown: unknown, wire: { connected: boolean; sent: bo
   const { code = '', message = String(thrown) } = Object(thrown) as { code?: string; message?: string }
   const facts = { systemCode: code || undefined }
   if (SETTLED.test(code)) return new Failure(`cannot be reached: ${message}`, { class: 'unreachable', ...facts })
-  if (!wire.connected && (TEMPORARY.has(code) || !wire.sent))
-    return new Failure(`not connected: ${message || code}`, { class: 'not_connected', ...facts })
-  if (wire.connected && !wire.sent)
+  if (!wire.connected) return new Failure(`not connected: ${message || code}`, { class: 'not_connected', ...facts })
+  if (!wire.sent)
     return new Failure(`the connection was reset before the request was written: ${message}`, {
       class: 'not_connected',
       ...facts,

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { Failure } from '../../src/transport/failure.ts'
 import { asAxiosError, failureIn, isLoopback, type HttpConfig } from '../../src/transport/http.ts'
 import { ask, failureOf } from '../support/wire-exchange.ts'
@@ -93,6 +93,30 @@ describe('connections', () => {
     })
   })
 
+  it('R1: an error without words is told by its code', async () => {
+    const error = Object.assign(new Error(''), { code: 'EAI_AGAIN' })
+    const lookup = (_host: string, _options: object, done: (thrown: Error) => void): void =>
+      void setImmediate(done, error)
+    const { message } = await failureOf(ask('http://toy.test/', {}, { lookup }))
+    expect(message).toMatch(/^not connected: .+/)
+  })
+
+  it('R1: a connection that is reset before the request was written whole counts as not connected', async () => {
+    const server = createServer(socket => {
+      socket.once('readable', () => socket.resetAndDestroy())
+    })
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as AddressInfo
+    const asking = ask(`http://127.0.0.1:${port}/`, { method: 'POST' }, { data: 'x'.repeat(50_000_000) })
+    expect(await failureOf(asking)).toMatchObject({
+      class: 'not_connected',
+      systemCode: expect.stringMatching(/^(?:ECONNRESET|EPIPE)$/) as string,
+      message: expect.stringMatching(/^the connection was reset before the request was written: /) as string,
+    })
+    expect(asking.heard).toEqual([])
+  })
+
   it('R2: a certificate that is refused is settled, not tried again', async () => {
     // What answers here speaks no TLS at all.
     const server = await startScripted(visit => answer(visit))
@@ -161,9 +185,12 @@ describe('failures inside errors of the library', () => {
 })
 
 describe('isLoopback', () => {
-  it.each(['localhost', 'LOCALHOST', '127.0.0.1', '127.1.2.3', '[::1]'])('F56: %s is this machine', host => {
-    expect(isLoopback(host)).toBe(true)
-  })
+  it.each(['localhost', 'LOCALHOST', '127.0.0.1', '127.1.2.3', '127.255.10.254', '[::1]'])(
+    'F56: %s is this machine',
+    host => {
+      expect(isLoopback(host)).toBe(true)
+    },
+  )
 
   it.each([
     'localhost.evil.test',

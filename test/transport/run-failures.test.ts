@@ -31,6 +31,16 @@ describe('failures', () => {
     ])
   })
 
+  it('R47 F26: a circle of pages fails the run', async () => {
+    const answer: Answering = ({ page }) => ({
+      body: { rows: rowsOf(page * 10, page * 10), next: `?start=0&end=90&page=${page === 3 ? 2 : page + 1}` },
+    })
+    const one = await runOf(answer, { todo: [0, 90] })
+    await all(one)
+    expect(one.running.failures).toMatchObject([{ kind: 'pagination' }])
+    expect(one.server.requests.map(({ page }) => page)).toEqual([1, 2, 3])
+  })
+
   it('R59 R60: what was received before the failure is handed on in order, what came behind it is kept', async () => {
     const received = barrier()
     const answer: Answering = async request => {

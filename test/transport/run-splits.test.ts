@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { all, barrier, metaIn, rowsIn, runOf, spansIn } from '../support/running.ts'
-import { plainly, rowsOf, toyOperation, type Answering } from '../support/toy-service.ts'
+import { STEP, plainly, rowsOf, toyOperation, type Answering } from '../support/toy-service.ts'
 
 describe('splits', () => {
   /** Too slow for more than that. */
@@ -122,6 +122,26 @@ describe('splits', () => {
     ).toEqual([50, 100])
     expect(one.server.spans().at(-1)).toEqual([2900, 2990])
     expect(one.server.requests.filter(({ start, end }) => end - start === 90).length).toBeGreaterThan(15)
+  })
+
+  it('R30: an answer in pages says nothing of how much is answered at once', async () => {
+    const answer: Answering = request => {
+      if (request.end - request.start > 50 && request.n === 1) return { status: 504 }
+      const { search, page, start, end } = request
+      if (page === 2) return { body: { rows: rowsOf(end, end) } }
+      return { body: { rows: rowsOf(start, end - STEP), next: `${search}&page=2` } }
+    }
+    const one = await runOf(answer, { todo: [0, 2990], options: { concurrency: 1 } })
+    expect(rowsIn(await all(one))).toEqual(rowsOf(0, 2990))
+    expect(one.only('learned')).toMatchObject([{ what: 'span', value: 50 }])
+    expect(
+      Math.max(
+        ...one.server
+          .spans()
+          .slice(1)
+          .map(([start, end]) => end - start),
+      ),
+    ).toBe(40)
   })
 
   it('R31: siblings go on while a chunk is split', async () => {

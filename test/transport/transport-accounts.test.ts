@@ -136,6 +136,7 @@ describe('quota', () => {
       { clock, quotaWindowMs: 1000 },
     )
     expect(transport.quotaRemaining()).toBeUndefined()
+    await clock.advance(5000)
     await transport.ask('getOne', { method: 'GET', url: `${server.url}/one`, read: () => 1 }, {})
     expect(transport.quotaRemaining()).toBe(41)
     await clock.advance(999)

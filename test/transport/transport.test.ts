@@ -111,6 +111,41 @@ describe('retrieve', () => {
     expect([listenersOn(signal), clock.timers, server.requests.length]).toEqual([0, 0, 0])
   })
 
+  it('F04: a cap on rows that cannot be is an error of that argument', async () => {
+    const { transport, question } = await toyTransport()
+    let thrown: unknown
+    try {
+      transport.retrieve(question(), { maxRows: -1 })
+    } catch (error) {
+      thrown = error
+    }
+    expect(thrown).toMatchObject({ name: 'QueryError', argument: 'maxRows', value: '-1' })
+  })
+
+  it('R49 R61: with a cap on rows the first failure stops the run, whatever is said of failures', async () => {
+    const { rows, server } = await toyTransport(request => (request.start === 0 ? { status: 400 } : plainly(request)), {
+      concurrency: 1,
+    })
+    expect(await rows({ maxRows: 15, onFailure: 'collect' })).toEqual([])
+    expect(server.requests).toHaveLength(1)
+    expect(await rows({ onFailure: 'collect' })).toEqual(rowsOf(100, 390))
+  })
+
+  it('R32: the end says how long it took', async () => {
+    const clock = createManualClock()
+    await clock.advance(5000)
+    const { rows, events } = await toyTransport(
+      async request => {
+        await clock.advance(250)
+        return plainly(request)
+      },
+      {},
+      { clock },
+    )
+    await rows({}, { todo: [{ span: { start: 0, end: 90 }, depth: 0 }] })
+    expect(events.at(-1)).toMatchObject({ type: 'done', elapsedMs: 250 })
+  })
+
   it('R30: a lesson holds for the next query of the same series, and for no other', async () => {
     const { rows, server } = await toyTransport(
       ({ start, end }) => (end - start > 50 ? { status: 504 } : { body: { rows: rowsOf(start, end) } }),
