@@ -38,7 +38,13 @@ export async function walkPages<Row>(
 ): Promise<WalkEnd> {
   const base = operation.request(piece, ask.pin)
   let number = piece.page ?? 1
-  let url = piece.cursor ?? base.url
+  const begin = piece.cursor === undefined ? base.url : nextAddress(piece.cursor, base.url, endpoint.baseUrl)
+  // A cursor may come out of a file.
+  if (begin instanceof Failure) {
+    const spec = { ...base, span: piece.span, depth: piece.depth, page: number }
+    return { ok: false, split: false, error: explained(begin, spec, endpoint, call, 0) }
+  }
+  let url = String(begin)
   const seen = new Set([new URL(url).href])
   // What has begun is taken up at its cursor, which stands for the whole piece: it cannot be asked for in parts.
   const whole = piece.cursor === undefined
@@ -66,7 +72,7 @@ export async function walkPages<Row>(
     const follow = content.next === undefined ? undefined : nextAddress(content.next, url, endpoint.baseUrl)
     // A page whose link cannot be followed counts as not read: the walk would be taken up there.
     const trouble = troubleWith(follow, seen, number, call.options.maxPages)
-    if (trouble) return { ok: false, split: false, error: explained(trouble, spec, endpoint, call) }
+    if (trouble) return { ok: false, split: false, error: explained(trouble, spec, endpoint, call, 1) }
     const next = (follow as URL | undefined)?.href
     if (number > 1 || next !== undefined) call.emit({ type: 'page', page: number, rows: content.rows.length })
     const goOn = await onPage({ number, content, facts: end.facts, next })
@@ -103,7 +109,13 @@ function troubleWith(
   return number >= maxPages ? new Failure(`more than ${maxPages} pages (maxPages)`, { class: 'pagination' }) : undefined
 }
 
-function explained<T>(failure: Failure, spec: RequestSpec<T>, endpoint: Endpoint, call: Call) {
+function explained(
+  failure: Failure,
+  spec: Pick<RequestSpec<unknown>, 'method' | 'url' | 'span' | 'depth' | 'page'>,
+  endpoint: Endpoint,
+  call: Call,
+  attempts: number,
+) {
   return explain(
     failure,
     {
@@ -113,7 +125,7 @@ function explained<T>(failure: Failure, spec: RequestSpec<T>, endpoint: Endpoint
       url: endpoint.redact(redactUrl(spec.url)),
       span: spec.span,
       depth: spec.depth ?? 0,
-      attempts: 1,
+      attempts,
       silentMs: 0,
       gaveUp: undefined,
       requestId: undefined,

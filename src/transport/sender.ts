@@ -52,7 +52,8 @@ export function createSender<T>(endpoint: Endpoint, spec: RequestSpec<T>, call: 
         priority: call.priority,
         concurrency: options.concurrency,
         rate: options.rate,
-        patienceMs: options.retryAfterCapMs + SERVER_WAIT_JITTER_MS,
+        // No wait is begun that the call would not live to see the end of.
+        patienceMs: Math.min(options.retryAfterCapMs + SERVER_WAIT_JITTER_MS, call.deadlineAt - before),
         quotaReserve: options.quotaReserve,
         quotaWindowMs: endpoint.quotaWindowMs,
         signal: call.signal,

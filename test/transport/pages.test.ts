@@ -41,14 +41,16 @@ async function walk(
     ask?: Partial<typeof ASK> & { pin?: string }
     options?: TransportOptions
     goOn?: (page: Page<ToyRow>) => boolean
-    url?: string
+    /** Where a cursor leads. */
+    place?: (url: string) => string
   } = {},
 ): Promise<Walk> {
   const server = await serve(answer)
   const { call, events } = callOf({ options: more.options ?? {} })
   const read: Page<ToyRow>[] = []
   const piece = more.piece ?? PIECE
-  const placed = piece.cursor === undefined ? piece : { ...piece, cursor: `${server.url}${piece.cursor}` }
+  const place = more.place ?? (url => url)
+  const placed = piece.cursor === undefined ? piece : { ...piece, cursor: `${place(server.url)}${piece.cursor}` }
   const end = await walkPages(
     endpointOf(server.url),
     toyOperation(server.url),
@@ -68,6 +70,9 @@ async function walk(
     events: events.map(({ type }) => type),
   }
 }
+
+/** The same server under another name. */
+const otherName = (url: string): string => url.replace('127.0.0.1', 'localhost')
 
 function errorOf({ end }: Walk) {
   if (end.ok) throw new Error('it was expected to fail')
@@ -129,6 +134,17 @@ describe('walkPages', () => {
     const walked = await walk(request => page(request.page, link))
     expect(errorOf(walked).kind).toBe('pagination')
     expect(errorOf(walked).message).toContain(words)
+  })
+
+  it.each<[string, (url: string) => string, string]>([
+    ['another host', otherName, 'leads to another host'],
+    ['no address', () => 'http://[', 'leads to no address'],
+    ['another protocol', () => 'file:///etc', 'down to file:'],
+  ])('R46 R60: a cursor out of a file that leads to %s is not followed', async (_name, place, words) => {
+    const walked = await walk(pages(3), { piece: { ...PIECE, cursor: '/series?page=2', page: 2 }, place })
+    expect(errorOf(walked)).toMatchObject({ kind: 'pagination', attempts: 0, pagesRead: 1 })
+    expect(errorOf(walked).message).toContain(words)
+    expect(walked.asked).toEqual([])
   })
 
   it('R47 F26: a page that leads back to itself ends the walk, at once', async () => {

@@ -157,6 +157,19 @@ describe('bounds of the call', () => {
     expect(toy.clock.monotonic()).toBeLessThan(1400)
   })
 
+  it('R22 R36: nor is one that others were told to keep, behind the same gate', async () => {
+    const toy = await askToy(({ n }) => (n === 1 ? { status: 429, headers: { 'retry-after': '30' } } : { body: {} }))
+    const first = toy.call({ retries: 0 })
+    expect(errorIn(await toy.perform(first))).toMatchObject({ kind: 'rate_limited' })
+    const pausedAt = toy.clock.monotonic()
+    const error = errorIn(await toy.perform(toy.call({}, { deadlineMs: 5000 })))
+    expect(error).toMatchObject({ kind: 'deadline', attempts: 0, retryAfterMs: expect.any(Number) as number })
+    expect(error.message).toContain('asked for a pause of which')
+    expect(toy.clock.monotonic()).toBe(pausedAt)
+    expect(toy.server.requests).toHaveLength(1)
+    expect(await toy.perform(toy.call({}, { deadlineMs: 60_000 }))).toMatchObject({ ok: true })
+  })
+
   it('R22: an attempt under way is cut at the deadline', async () => {
     const toy = await askToy(() => new Promise(() => {}))
     const one = toy.call({}, { deadlineMs: 5000 })
