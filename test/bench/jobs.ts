@@ -8,6 +8,8 @@ export interface Job {
   readonly flags?: readonly string[]
   /** Whether the job is expected to end in an error. */
   readonly raises?: boolean
+  /** Run once for each seed from 1 to this, in place of several times with the same. */
+  readonly seeds?: number
 }
 
 interface Wanted {
@@ -19,19 +21,20 @@ interface Wanted {
   readonly scenario?: Scenario
   readonly flags?: readonly string[]
   readonly raises?: boolean
+  readonly seeds?: number
 }
 
 const THREE_YEARS = 1095
-/** 15 s for half a month, 180 s for more than that, divided by 100. */
-const SLOW_MONTH: Scenario = {
+/** 15 s for half a month, 180 s for more than that. */
+const slowMonth = (timeScale: number): Scenario => ({
   spanLatency: [
-    { upToDays: 15.5, ms: 150 },
-    { upToDays: null, ms: 1800 },
+    { upToDays: 15.5, ms: 15_000 / timeScale },
+    { upToDays: null, ms: 180_000 / timeScale },
   ],
-}
+})
 const DEAD: Scenario = { spanLatency: [{ upToDays: null, ms: 1800 }] }
-/** The rate is scaled like everything else: a hundred times the default where the clock is a hundred times as fast. */
-const FOUR_AT_A_TIME = ['--concurrency', '4', '--rate', '1000']
+/** The rate is scaled like everything else: twenty times the default where the clock is twenty times as fast. */
+const FOUR_AT_A_TIME = ['--concurrency', '4', '--rate', '200']
 const DECADE = { days: 3650, start: '2016-01-01' }
 
 const WANTED: Readonly<Record<string, Wanted>> = {
@@ -42,12 +45,17 @@ const WANTED: Readonly<Record<string, Wanted>> = {
     ...DECADE,
     flags: ['--stream', '--pause-ms', '100'],
   },
-  J4: { about: 'a slow month: one request of 30 days (clock / 100)', days: 30, scenario: SLOW_MONTH, timeScale: 100 },
-  J4year: {
-    about: 'a slow month: one year, four at a time (clock / 100)',
-    days: 360,
-    scenario: SLOW_MONTH,
+  J4: {
+    about: 'a slow month: one request of 30 days (clock / 100)',
+    days: 30,
+    scenario: slowMonth(100),
     timeScale: 100,
+  },
+  J4year: {
+    about: 'a slow month: one year, four at a time (clock / 20)',
+    days: 360,
+    scenario: slowMonth(20),
+    timeScale: 20,
     flags: FOUR_AT_A_TIME,
   },
   J4dead: {
@@ -57,10 +65,31 @@ const WANTED: Readonly<Record<string, Wanted>> = {
     timeScale: 100,
     raises: true,
   },
+  J5: {
+    about: 'thirty per cent random 503, twenty seeds (clock / 20)',
+    days: THREE_YEARS,
+    scenario: { error: { p: 0.3 } },
+    timeScale: 20,
+    seeds: 20,
+    flags: ['--resume', '5'],
+  },
+  J5patient: {
+    about: 'the same with eight repeats, never resumed',
+    days: THREE_YEARS,
+    scenario: { error: { p: 0.3 } },
+    timeScale: 20,
+    seeds: 20,
+    flags: ['--retries', '8'],
+  },
   J6: {
     about: 'ten requests a second allowed',
     days: THREE_YEARS,
     scenario: { rateLimit: { rps: 10, retryAfter: 1 } },
+  },
+  J6half: {
+    about: 'five requests a second allowed, half of what is sent by default',
+    days: THREE_YEARS,
+    scenario: { rateLimit: { rps: 5, retryAfter: 1 } },
   },
   J7: { about: 'a token lasts for ten requests', days: THREE_YEARS, scenario: { token: { maxUses: 10 } } },
   J8: {
@@ -102,6 +131,7 @@ export const JOBS: readonly Job[] = Object.entries(WANTED).map(([job, wanted]) =
     scenario = {},
     flags,
     raises,
+    seeds,
   } = wanted
   const end = new Date(Date.parse(start) + days * DAY_MS).toISOString()
   const path = endpoint === 'forecast' ? '/v3/forecast/historical' : '/v3/historical'
@@ -111,5 +141,6 @@ export const JOBS: readonly Job[] = Object.entries(WANTED).map(([job, wanted]) =
     spec: { job, timeScale, scenario, expectUrl, endpoint, start, days },
     ...(flags ? { flags } : {}),
     ...(raises ? { raises } : {}),
+    ...(seeds ? { seeds } : {}),
   }
 })

@@ -14,6 +14,8 @@ export interface Work<Result> {
   /** Runs under the clock. */
   readonly run: () => Promise<Result>
   readonly pack: (result: Result) => readonly Packed[]
+  /** What else is to be shown. */
+  readonly more?: () => object
   /** How groups of rows are written. @defaultValue as numbers */
   readonly labelOf?: LabelOf
 }
@@ -27,6 +29,7 @@ const COUNTED = [
   'peakConcurrency',
   'peakPerSecond',
   'duringRetryAfter',
+  'failed',
   'clientAborts',
   'faults',
   'bytes',
@@ -37,7 +40,7 @@ const COUNTED = [
 export async function measure<Result>(
   peer: string,
   spec: BenchSpec,
-  { run, pack, labelOf }: Work<Result>,
+  { run, pack, more, labelOf }: Work<Result>,
 ): Promise<void> {
   await ask('/__scenario', spec.scenario)
   const about = { peer, job: spec.job, timeScale: spec.timeScale, baseRssMB: megabytes(process.memoryUsage().rss) }
@@ -66,6 +69,7 @@ export async function measure<Result>(
     outcome: 'ok',
     ...figures,
     ...counted,
+    ...more?.(),
     ...summary,
     rowsPerS: Math.round(summary.rows / wallS),
     expectedRows: truth.rows,

@@ -2,11 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createEmissions, type EmissionsClient, type ForecastRow, type HistoricalRow } from 'headrace/emissions'
 import { pack, type Packed } from './checksum.ts'
 import { BENCH_URL, measure } from './measure.ts'
+import { takenUp } from './taken-up.ts'
 import { REGION, scaledWaits, spanOfJob, type BenchSpec, type Tuning } from './spec.ts'
 
 /** The jobs of grid-emission signals. */
 export async function runEmissions(peer: string, spec: BenchSpec, tuning: Tuning): Promise<void> {
-  const { stream, pauseMs, ...options } = tuning
+  const { stream, pauseMs, resume, ...options } = tuning
   const client = createEmissions({
     baseUrl: BENCH_URL,
     username: 'bench',
@@ -17,11 +18,12 @@ export async function runEmissions(peer: string, spec: BenchSpec, tuning: Tuning
   })
   const query = { region: REGION, ...spanOfJob(spec) }
   if (spec.endpoint === 'forecast') {
-    const run = () => client.getHistoricalForecast(query)
-    return measure(peer, spec, { run, pack: ({ rows }) => [packForecast(rows)] })
+    const run = takenUp(() => client.getHistoricalForecast(query), resume)
+    return measure(peer, spec, { ...run, pack: ({ rows }) => [packForecast(rows)] })
   }
   if (stream) return measure(peer, spec, { run: () => drain(client, query, pauseMs), pack: parts => parts })
-  return measure(peer, spec, { run: () => client.getHistorical(query), pack: ({ rows }) => [packHistorical(rows)] })
+  const run = takenUp(() => client.getHistorical(query), resume)
+  return measure(peer, spec, { ...run, pack: ({ rows }) => [packHistorical(rows)] })
 }
 
 /** Takes a span batch by batch and keeps no row: what a program does that writes to a file or a database. */

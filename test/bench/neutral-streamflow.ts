@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createStreamflow, type ContinuousRow, type DailyRow } from 'headrace/streamflow'
 import { pack, type Packed } from './checksum.ts'
 import { BENCH_URL, measure } from './measure.ts'
+import { takenUp } from './taken-up.ts'
 import { scaledWaits, type BenchSpec, type Tuning } from './spec.ts'
 
 type Row = DailyRow | ContinuousRow
@@ -13,7 +14,7 @@ const DIGITS = 8
 
 /** The jobs of streamflow: one call for all sites and years. */
 export async function runStreamflow(peer: string, spec: BenchSpec, tuning: Tuning): Promise<void> {
-  const { stream, pauseMs, ...options } = tuning
+  const { stream, pauseMs, resume, ...options } = tuning
   // The server speaks the older version only.
   const client = createStreamflow({
     baseUrl: BENCH_URL,
@@ -33,8 +34,11 @@ export async function runStreamflow(peer: string, spec: BenchSpec, tuning: Tunin
     ...(spec.limit === undefined ? {} : { pageSize: spec.limit }),
   }
   const daily = spec.collection === 'daily'
+  const collect = (): Promise<{ rows: readonly Row[] }> =>
+    daily ? client.getDaily(query) : client.getContinuous(query)
+  const whole = takenUp(collect, resume)
   const run = async (): Promise<Packed[]> => {
-    if (!stream) return [packRows((await (daily ? client.getDaily(query) : client.getContinuous(query))).rows)]
+    if (!stream) return [packRows((await whole.run()).rows)]
     const kept: Packed[] = []
     for await (const { rows } of daily ? client.streamDaily(query) : client.streamContinuous(query)) {
       kept.push(packRows(rows))
@@ -42,7 +46,7 @@ export async function runStreamflow(peer: string, spec: BenchSpec, tuning: Tunin
     }
     return kept
   }
-  return measure(peer, spec, { run, pack: parts => parts, labelOf: siteOf })
+  return measure(peer, spec, { run, more: whole.more, pack: parts => parts, labelOf: siteOf })
 }
 
 function packRows(rows: readonly Row[]): Packed {

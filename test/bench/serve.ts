@@ -16,6 +16,8 @@ const expected = new Map<string, Summary>()
 /** Under the names of the neutral bench. */
 function stats() {
   const { dataRequests, logins, repeats, peakPerSecond, peakOpen, duringPause, statuses } = simulator.stats
+  const data = simulator.requests.filter(({ isAccount }) => !isAccount)
+  const failed = data.filter(({ status, abortedByClient }) => status !== 200 || abortedByClient).length
   const clientAborts = simulator.requests.filter(({ abortedByClient }) => abortedByClient).length
   return {
     requests: dataRequests,
@@ -25,6 +27,7 @@ function stats() {
     peakConcurrency: peakOpen,
     duringRetryAfter: duringPause,
     clientAborts,
+    failed,
     byPathStatus: statuses,
   }
 }

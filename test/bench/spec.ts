@@ -49,8 +49,11 @@ export interface Tuning {
   readonly stream: boolean
   /** How long the consumer takes over each batch, milliseconds. */
   readonly pauseMs: number
+  /** How often an interrupted pull is taken up again, at most. */
+  readonly resume: number
   readonly concurrency?: number
   readonly rate?: number
+  readonly retries?: number
 }
 
 /** The one region that is asked for. */
@@ -75,6 +78,8 @@ export function readFlags() {
       rate: text,
       stream: { type: 'boolean', default: false },
       'pause-ms': text,
+      retries: text,
+      resume: text,
     },
   })
   if (values.spec === undefined) throw new TypeError("--spec '<json>' is missing")
@@ -83,6 +88,8 @@ export function readFlags() {
     concurrency: whole(values.concurrency),
     rate: whole(values.rate),
     stream: values.stream,
+    retries: whole(values.retries),
+    resume: whole(values.resume) ?? 0,
     pauseMs: whole(values['pause-ms']) ?? 0,
   }
 }

@@ -10,7 +10,13 @@ export interface Line {
   readonly rows?: number
   readonly requests: number
   readonly repeats: number
+  /** Requests that the server failed, or that were given up. */
+  readonly failed: number
+  /** Requests that came while a wait stated by the server was not over. */
+  readonly duringRetryAfter: number
   readonly logins: number
+  /** How often a pull was taken up again. */
+  readonly resumed?: number
   readonly clientAborts: number
   readonly peakPerSecond: number
   readonly byPathStatus: Readonly<Record<string, number>>
@@ -40,9 +46,13 @@ const COLUMNS: readonly (readonly [title: string, cell: (compared: Compared) => 
   ['wall, s', ({ ours }) => middle(ours, line => line.wallS)],
   ['rows', ({ ours }) => middle(ours, line => line.rows)],
   ['requests', ({ ours }) => middle(ours, line => line.requests)],
+  ['failed', ({ ours }) => middle(ours, line => line.failed)],
+  ['needed', ({ ours }) => middle(ours, line => line.requests - line.failed)],
   ['repeats', ({ ours }) => middle(ours, line => line.repeats)],
+  ['resumed runs', ({ ours }) => `${ours.filter(({ resumed = 0 }) => resumed > 0).length} of ${ours.length}`],
   ['time-outs', ({ ours }) => middle(ours, line => line.clientAborts)],
   ['429', ({ ours }) => middle(ours, line => line.byPathStatus['429'] ?? 0)],
+  ['in a pause', ({ ours }) => middle(ours, line => line.duringRetryAfter)],
   ['logins', ({ ours }) => middle(ours, line => line.logins)],
   ['most in a second', ({ ours }) => middle(ours, line => line.peakPerSecond)],
 ]
