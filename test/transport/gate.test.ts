@@ -221,6 +221,13 @@ describe('quota', () => {
     expect(gate.quota()).toEqual({ remaining: 7, limit: 100, at: 5 })
   })
 
+  it('R38: what is kept in reserve is told as left', async () => {
+    const { clock, requests } = await told(3)
+    requests.enter('b', { quotaReserve: 3 })
+    await clock.advance(0)
+    expect(requests.refused[0]?.[1]).toMatchObject({ message: 'the quota is used up: 3 of 100 requests left' })
+  })
+
   it('R38: an answer without the header leaves the last reading in force', async () => {
     const { clock, requests } = await told(1)
     requests.enter('b1')
