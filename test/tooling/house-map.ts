@@ -49,6 +49,7 @@ export const OWNERS: readonly Owner[] = [
   { package: 'axios-retry', files: /^transport\/retry\.ts$/ },
   { package: 'p-limit', files: /^transport\/limiter\.ts$/ },
   { package: 'luxon', files: /^time\.ts$/ },
+  { package: 'papaparse', files: /^adapters\/water-quality\/csv\.ts$/ },
   { package: 'zod', files: /^adapters\/[^/]+\/schemas\.ts$/ },
   { package: '@observablehq/plot', files: /^retrieval\/plot\.ts$/ },
   { package: 'linkedom', files: /^retrieval\/plot\.ts$/ },

@@ -1,0 +1,73 @@
+import { QueryError } from '../../errors.ts'
+import {
+  collect,
+  stream,
+  type AnyRow,
+  type Gathering,
+  type Retrieval,
+  type StreamBatch,
+} from '../../retrieval/index.ts'
+import { fromCheckpointPiece, type CallOptions } from '../../transport/index.ts'
+import { ENDPOINTS, type PortalOperation } from './endpoints.ts'
+import { portalQuestion } from './portal-question.ts'
+import { createService, SERVICE, type WaterQualityOptions } from './service.ts'
+import type { WaterQualityClient } from './water-quality-client.ts'
+
+/** A query that has been given, whatever its getter. */
+type Query = Readonly<Record<string, unknown>>
+
+/**
+ * Makes a client. Sends nothing yet.
+ *
+ * @throws ConfigurationError naming a setting that makes no sense, and where it came from
+ */
+export function createWaterQuality(options: WaterQualityOptions = {}): WaterQualityClient {
+  const service = createService(options)
+  /** How each getter makes its question, for going on from a checkpoint. */
+  const makers = new Map<string, (query: Query, call: CallOptions) => Gathering<AnyRow>>()
+  for (const operation of Object.keys(ENDPOINTS) as PortalOperation[]) {
+    makers.set(operation, (query, call) => portalQuestion(service, operation, query, call).gathering)
+  }
+
+  const make = (operation: string, query: unknown, call: CallOptions): Gathering<AnyRow> => {
+    const maker = makers.get(operation)
+    if (maker === undefined) throw new RangeError(`no getter is called ${operation}`)
+    return maker(query as Query, call)
+  }
+  const get =
+    (operation: string) =>
+    async (query: unknown, call: CallOptions = {}): Promise<Retrieval> =>
+      collect(make(operation, query, call))
+  async function* streamed(
+    operation: string,
+    query: unknown,
+    call: CallOptions = {},
+  ): AsyncGenerator<StreamBatch<AnyRow>, void, void> {
+    yield* stream(make(operation, query, call))
+  }
+
+  return {
+    getResults: get('getResults'),
+    streamResults: (query, call) => streamed('getResults', query, call),
+    getSites: get('getSites'),
+    getActivities: get('getActivities'),
+    getActivityMetrics: get('getActivityMetrics'),
+    getHabitatMetrics: get('getHabitatMetrics'),
+    getDetectionLimits: get('getDetectionLimits'),
+    getOrganizations: get('getOrganizations'),
+    getProjects: get('getProjects'),
+    getProjectWeights: get('getProjectWeights'),
+    getSummary: get('getSummary'),
+    async resumeFrom(checkpoint, call = {}) {
+      if (checkpoint.version !== 1 || checkpoint.service !== SERVICE || !makers.has(checkpoint.operation)) {
+        throw new QueryError('this checkpoint is not one of these services', {
+          argument: 'checkpoint',
+          value: `${checkpoint.service} ${checkpoint.operation}`,
+        })
+      }
+      const whole = make(checkpoint.operation, checkpoint.query, call)
+      return collect({ ...whole, question: { ...whole.question, todo: checkpoint.left.map(fromCheckpointPiece) } })
+    },
+    describeSettings: service.describeSettings,
+  }
+}
