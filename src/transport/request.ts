@@ -73,7 +73,6 @@ export async function perform<T>(endpoint: Endpoint, spec: RequestSpec<T>, call:
         }),
         method: spec.method,
         url: spec.url,
-        ...(spec.body === undefined ? {} : { data: spec.body }),
         adapter: attempt as never,
       })
       return response.data as RequestEnd<T>

@@ -143,6 +143,13 @@ describe('credentials', () => {
     expect(await toy.perform(toy.call({ retries: 2 }))).toMatchObject({ ok: true, facts: { attempts: 4 } })
   })
 
+  it('R7 R16: nor do they bring new ones', async () => {
+    const credential = fakeCredential({ authorization: 'Bearer t' }, { refused: () => true })
+    const toy = await askToy(({ n }) => (n === 2 ? refused : busy), { credential })
+    expect(errorIn(await toy.perform(toy.call({ retries: 2 })))).toMatchObject({ kind: 'http_5xx', attempts: 4 })
+    expect(toy.server.requests).toHaveLength(4)
+  })
+
   it('R42: a token that ends while its request stands in line is renewed before it is sent', async () => {
     let looks = 0
     const credential = fakeCredential(

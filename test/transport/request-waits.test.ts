@@ -25,6 +25,18 @@ describe('waits that the service names', () => {
     expect(one.only('wait').map(({ reason }) => reason)).toEqual(['server'])
   })
 
+  it.each([429, 503])(
+    'R18 F17: a date in the Retry-After of a %d counts from the date of its own answer, whatever our clock says',
+    async status => {
+      const headers = { date: 'Sun, 01 Mar 2020 12:00:00 GMT', 'retry-after': 'Sun, 01 Mar 2020 12:00:07 GMT' }
+      const toy = await askToy(failing(1, { status, headers }))
+      const one = toy.call()
+      expect(await toy.perform(one)).toMatchObject({ ok: true })
+      expect(one.only('retry').map(({ waitMs }) => waitMs)).toEqual([7500])
+      expect(one.only('pause').map(({ ms }) => ms)).toEqual(status === 429 ? [7500] : [])
+    },
+  )
+
   it('R18: without a hint, the ordinary wait', async () => {
     const toy = await askToy(failing(1, { status: 503, headers: { 'retry-after': 'soon' } }))
     const one = toy.call()
