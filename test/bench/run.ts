@@ -2,19 +2,34 @@
  * What our client costs, against the cheapest client that can be written: `npm run bench`.
  *
  *   --only J1,J10   some jobs only        --times 5   runs of each, of which the median counts (3)
+ *   --built         the package as it is published, after `npm run build`
  *   --shared        the neutral bench instead, where it is checked out beside this project; all else is passed on
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { builtRunners } from './built.ts'
 import { JOBS, type Job } from './jobs.ts'
 import { startServer, type Served } from './served.ts'
 import { heading, rowOf, type Line } from './table.ts'
 import type { BenchSpec } from './spec.ts'
 
+const HERE = fileURLToPath(new URL('.', import.meta.url))
 const NEUTRAL_BENCH = fileURLToPath(new URL('../../../shared/bench/run.mjs', import.meta.url))
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    times: { type: 'string', default: '3' },
+    built: { type: 'boolean', default: false },
+  },
+  strict: false,
+})
+/** Where the runners are, if not here. */
+const runners = values.built ? builtRunners() : undefined
 
 /** The neutral bench, with our client beside the others. */
 async function runShared(rest: readonly string[]): Promise<number> {
@@ -38,8 +53,8 @@ async function runOnce(
   spec: BenchSpec,
   flags: readonly string[],
 ): Promise<Line> {
-  const file = fileURLToPath(new URL(`./${client}.ts`, import.meta.url))
-  const child = spawn(process.execPath, ['--import', 'tsx', file, '--spec', JSON.stringify(spec), ...flags], {
+  const program = runners ? [join(runners, `${client}.js`)] : ['--import', 'tsx', join(HERE, `${client}.ts`)]
+  const child = spawn(process.execPath, [...program, '--spec', JSON.stringify(spec), ...flags], {
     env: { ...process.env, BENCH_URL: server.url, BENCH_ADMIN_URL: server.adminUrl },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -103,9 +118,8 @@ const given = process.argv.slice(2)
 if (given.includes('--shared')) {
   process.exitCode = await runShared(given.filter(flag => flag !== '--shared'))
 } else {
-  const { values } = parseArgs({
-    args: given,
-    options: { only: { type: 'string' }, times: { type: 'string', default: '3' } },
-  })
-  process.exitCode = await runPublic(values.only?.split(','), Number(values.times))
+  process.exitCode = await runPublic(
+    typeof values.only === 'string' ? values.only.split(',') : undefined,
+    Number(values.times),
+  )
 }
