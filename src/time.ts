@@ -25,6 +25,8 @@ export interface SpanInput {
 const INSTANT_TEXT =
   /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?)?$/i
 const STATES_ZONE = /:.*(?:Z|[+-]\d\d(?::?\d\d)?)$/i
+const MINUTE_MS = 60_000
+const QUARTER_MS = 15 * MINUTE_MS
 const FORMS = "use ISO-8601 text such as '2024-03-10' or '2024-03-10T02:30Z', a Date, or epoch milliseconds"
 
 /**
@@ -174,6 +176,24 @@ function checkZone(zone: string): string {
 export function calendarDate(ms: number, zone = 'UTC'): number {
   const { year, month, day } = DateTime.fromMillis(ms, { zone: checkZone(zone) })
   return Date.UTC(year, month - 1, day)
+}
+
+/**
+ * How far the clocks of a zone are ahead of UTC, milliseconds, by instant. Made for many instants: zones change at
+ * quarters of an hour only, so one look-up serves all of a quarter.
+ *
+ * @throws QueryError when there is no such zone
+ */
+export function zoneOffsets(zone: string): (ms: number) => number {
+  const checked = checkZone(zone)
+  if (checked === 'UTC') return () => 0
+  const known = new Map<number, number>()
+  return ms => {
+    const quarter = Math.floor(ms / QUARTER_MS)
+    const offset = known.get(quarter) ?? DateTime.fromMillis(quarter * QUARTER_MS, { zone: checked }).offset * MINUTE_MS
+    known.set(quarter, offset)
+    return offset
+  }
 }
 
 /**

@@ -9,6 +9,8 @@ export interface Points {
   readonly y: readonly number[]
   /** Number of the line that a point belongs to; never falls. */
   readonly line: readonly number[]
+  /** Which row a point comes from. */
+  readonly row: readonly number[]
 }
 
 /** What is known of where rows should be. */
@@ -26,19 +28,29 @@ const KEPT_PER_BUCKET = 4
 /**
  * Reads the points of a chart. A line ends at a hole, at a row without a value, and where time does not go
  * forward, which is where another series begins.
+ *
+ * @param isValue - whether a row holds a value, where a number in it does not say so by itself
  */
-export function readPoints(rows: readonly AnyRow[], xName: string, yName: string, cadence: Cadence): Points {
+export function readPoints(
+  rows: readonly AnyRow[],
+  xName: string,
+  yName: string,
+  cadence: Cadence,
+  isValue: (row: AnyRow) => boolean = () => true,
+): Points {
   const x: number[] = []
   const y: number[] = []
+  const row: number[] = []
   const broken: boolean[] = []
   let valueMissing = false
-  for (const row of rows) {
-    const time = timeOf(row[xName])
-    const value = row[yName]
-    if (typeof value === 'number' && Number.isFinite(value) && !Number.isNaN(time)) {
+  for (const [at, one] of rows.entries()) {
+    const time = timeOf(one[xName])
+    const value = one[yName]
+    if (typeof value === 'number' && Number.isFinite(value) && !Number.isNaN(time) && isValue(one)) {
       broken.push(valueMissing)
       x.push(time)
       y.push(value)
+      row.push(at)
       valueMissing = false
     } else {
       valueMissing = true
@@ -51,7 +63,7 @@ export function readPoints(rows: readonly AnyRow[], xName: string, yName: string
     if (before !== undefined && (broken[at] === true || time <= before || isHole(before, time))) current += 1
     return current
   })
-  return { x, y, line }
+  return { x, y, line, row }
 }
 
 /**
@@ -61,7 +73,7 @@ export function readPoints(rows: readonly AnyRow[], xName: string, yName: string
  * @param most - left as they are up to so many points; beyond, every series keeps about as many at most
  */
 export function thinPoints(points: Points, most: number): Points {
-  const { x, y, line } = points
+  const { x, y, line, row } = points
   if (x.length <= most) return points
   const buckets = Math.max(1, Math.floor(most / KEPT_PER_BUCKET))
   const [low, high] = extentOf(x)
@@ -79,7 +91,7 @@ export function thinPoints(points: Points, most: number): Points {
     kept.push(...[...new Set([first, lowest, highest, next - 1])].sort((a, b) => a - b))
   }
   const pick = (from: readonly number[]): number[] => kept.map(at => from[at] as number)
-  return { x: pick(x), y: pick(y), line: pick(line) }
+  return { x: pick(x), y: pick(y), line: pick(line), row: pick(row) }
 }
 
 /** Lowest and highest of a list; not a number when it is empty. */

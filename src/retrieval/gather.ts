@@ -11,6 +11,7 @@ import {
   type ResponseMeta,
   type Transport,
 } from '../transport/index.ts'
+import type { ChartHints } from './chart-hints.ts'
 import type { AnyRow, Column } from './columns.ts'
 import type { Completeness } from './completeness.ts'
 import { attribute, type Finished } from './finish.ts'
@@ -30,6 +31,8 @@ export interface Gathering<Row extends AnyRow> {
   readonly finish?: ((rows: Row[]) => Finished<Row>) | undefined
   /** Columns that every row has by its making: nobody has to look for gaps in them. */
   readonly filled?: readonly string[] | undefined
+  /** How the result is drawn unless somebody says otherwise. */
+  readonly chart?: ((rows: readonly Row[]) => ChartHints) | undefined
   /** What was expected of the pieces asked for and what came, where the cadence is known. */
   readonly completeness?:
     | ((rows: readonly Row[], meta: readonly ResponseMeta[], asked: readonly Piece[]) => Completeness | undefined)
@@ -215,6 +218,7 @@ function assemble<Row extends AnyRow>(
     meta,
     origins,
     columns,
+    chart: gathering.chart?.(rows),
     warnings: [
       ...new Set([
         ...meta.flatMap(warningsOf),

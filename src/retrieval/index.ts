@@ -1,5 +1,6 @@
 /** What is done with rows: kept with their record, shown, written. The only door of this folder. */
-export { type ChartOptions } from './chart.ts'
+export { type ChartHints } from './chart-hints.ts'
+export { type ChartKind, type ChartOptions } from './chart-options.ts'
 export { collect, stream, type Gathering, type StreamBatch } from './gather.ts'
 export { type AnyRow, type Column, type ColumnKind } from './columns.ts'
 export {
@@ -17,6 +18,7 @@ export { instantText, jsonText } from './cell.ts'
 export { csvLines, type CsvOptions } from './csv.ts'
 export { jsonLines } from './jsonl.ts'
 export { summaryOf } from './display.ts'
+export { type PngOptions } from './png.ts'
 export { type RetrievalParts } from './parts.ts'
 export { showProgress, type ProgressOptions } from './progress-line.ts'
 export { Retrieval, type WithMeta } from './retrieval.ts'

@@ -1,4 +1,5 @@
 import type { ResponseMeta } from '../transport/index.ts'
+import type { ChartHints } from './chart-hints.ts'
 import type { AnyRow, Column } from './columns.ts'
 import type { Completeness } from './completeness.ts'
 
@@ -13,4 +14,6 @@ export interface RetrievalParts<Row extends AnyRow> {
   readonly columns: readonly Column[]
   readonly warnings: readonly string[]
   readonly completeness?: Completeness | undefined
+  /** How it is drawn unless somebody says otherwise. */
+  readonly chart?: ChartHints | undefined
 }

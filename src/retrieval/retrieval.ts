@@ -1,10 +1,13 @@
 import type { ResponseMeta } from '../transport/index.ts'
-import { toSvgChart, type ChartOptions } from './chart.ts'
+import { toSvgChart } from './chart.ts'
+import type { ChartHints } from './chart-hints.ts'
+import type { ChartOptions } from './chart-options.ts'
 import type { AnyRow, Column } from './columns.ts'
 import type { Completeness } from './completeness.ts'
 import { toCsv, type CsvOptions } from './csv.ts'
 import { display } from './display.ts'
 import { toJsonl } from './jsonl.ts'
+import { toPng, type PngOptions } from './png.ts'
 import type { RetrievalParts } from './parts.ts'
 
 /** A metadata row beside every data row, its names prefixed so that none collides. */
@@ -27,6 +30,8 @@ export class Retrieval<Row extends AnyRow = AnyRow> implements Iterable<Row> {
   readonly warnings: readonly string[]
   /** Present where the cadence is known. */
   readonly completeness: Completeness | undefined
+  /** How it is drawn unless somebody says otherwise. */
+  readonly chart: ChartHints | undefined
   readonly #origins: ArrayLike<number> | undefined
 
   constructor(parts: RetrievalParts<Row>) {
@@ -37,6 +42,7 @@ export class Retrieval<Row extends AnyRow = AnyRow> implements Iterable<Row> {
     this.columns = parts.columns
     this.warnings = parts.warnings
     this.completeness = parts.completeness
+    this.chart = parts.chart
     this.#origins = parts.origins
   }
 
@@ -78,12 +84,21 @@ export class Retrieval<Row extends AnyRow = AnyRow> implements Iterable<Row> {
   }
 
   /**
-   * A line chart as SVG text. Needs the optional packages `@observablehq/plot` and `linkedom`.
+   * A chart as SVG text: a line, a heatmap by hour of day, a calendar or a duration curve. Needs the optional packages `@observablehq/plot` and `linkedom`.
    *
    * @throws ConfigurationError naming what to install, when they are absent
    */
   toSvg(options?: ChartOptions): Promise<string> {
     return toSvgChart(this, options)
+  }
+
+  /**
+   * The same chart as the bytes of a PNG. Needs `@resvg/resvg-js` as well, and a font on the machine for its texts.
+   *
+   * @throws ConfigurationError naming what to install, when a package is absent
+   */
+  async toPng(options: ChartOptions & PngOptions = {}): Promise<Uint8Array> {
+    return toPng(await this.toSvg(options), options)
   }
 
   /** Plain data: what `JSON.stringify` writes. */

@@ -79,7 +79,12 @@ describe('thinPoints', () => {
         })
       })
     })
-    .map((all): Points => ({ x: all.map(({ x }) => x), y: all.map(({ y }) => y), line: all.map(({ line }) => line) }))
+    .map((all): Points => ({
+      x: all.map(({ x }) => x),
+      y: all.map(({ y }) => y),
+      line: all.map(({ line }) => line),
+      row: all.map((_, row) => row),
+    }))
 
   it('keeps the extremes, the order and both ends, and invents nothing', () => {
     fc.assert(
@@ -104,20 +109,20 @@ describe('thinPoints', () => {
 
   it('keeps the lowest and highest of every bucket', () => {
     const y = [0, 9, 1, -3, 0, 0, 7, 0, -2, 0]
-    const points = { x: y.map((_, x) => x), y, line: y.map(() => 0) }
+    const points = { x: y.map((_, x) => x), y, line: y.map(() => 0), row: y.map((_, row) => row) }
     // Two buckets of five: first, last, lowest and highest of each.
     expect(thinPoints(points, 8).x).toEqual([0, 1, 3, 4, 5, 6, 8, 9])
   })
 
   it('leaves no more than asked for of one series, however many there were and however many holes', () => {
     const x = Array.from({ length: 100_000 }, (_, index) => index)
-    const thin = thinPoints({ x, y: x.map(time => Math.sin(time)), line: x }, 5000)
+    const thin = thinPoints({ x, y: x.map(time => Math.sin(time)), line: x, row: x }, 5000)
     expect(thin.x.length).toBeLessThanOrEqual(5000)
     expect(thin.x.length).toBeGreaterThan(4000)
   })
 
   it('leaves few points, and points of one instant, as they are', () => {
-    const points = { x: [1, 1, 1], y: [3, 2, 1], line: [0, 1, 2] }
+    const points = { x: [1, 1, 1], y: [3, 2, 1], line: [0, 1, 2], row: [0, 1, 2] }
     expect(thinPoints(points, 3)).toBe(points)
     expect(thinPoints(points, 2).y).toEqual([3, 1])
   })

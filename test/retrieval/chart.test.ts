@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ConfigurationError } from '../../src/errors.ts'
-import type { ChartOptions } from '../../src/retrieval/chart.ts'
+import type { ChartOptions } from '../../src/retrieval/chart-options.ts'
 import { COLUMNS, fiveMinutely, metaRow, minute, resultOf } from './sample-result.ts'
 
 /** The pieces of the line: one per stretch without a hole, each a list of pixels. */

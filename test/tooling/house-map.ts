@@ -57,6 +57,7 @@ export const OWNERS: readonly Owner[] = [
   { package: 'hyparquet', files: /^pull\/parquet-reader\.ts$/, types: /^pull\/parquet-column\.ts$/ },
   { package: 'yaml', files: /^pull\/yaml-text\.ts$/ },
   { package: 'commander', files: /^cli\/program\.ts$/ },
+  { package: '@resvg/resvg-js', files: /^retrieval\/png\.ts$/ },
   { package: 'msw', files: /^simulator\//, atMost: 1 },
 ]
 

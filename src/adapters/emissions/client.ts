@@ -162,6 +162,7 @@ export function createEmissions(options: EmissionsOptions = {}): EmissionsClient
     call,
     query: plainQuery(query, question),
     columns: question.columns,
+    chart: question.chart,
     completeness: question.completeness,
   })
 

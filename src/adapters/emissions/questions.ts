@@ -1,7 +1,13 @@
 import { QueryError } from '../../errors.ts'
 import { mergeSpans, type SpanMs } from '../../span.ts'
 import { isoText, parseInstant, parseSpan, startOfDays } from '../../time.ts'
-import { measureCompleteness, type AnyRow, type Column, type Completeness } from '../../retrieval/index.ts'
+import {
+  measureCompleteness,
+  type AnyRow,
+  type ChartHints,
+  type Column,
+  type Completeness,
+} from '../../retrieval/index.ts'
 import { spansOf, type Operation, type Piece, type ResponseMeta, type SpanRules } from '../../transport/index.ts'
 import type {
   ForecastQuery,
@@ -23,6 +29,7 @@ export interface SeriesQuestion<Row extends AnyRow> {
   readonly series: string
   readonly pin: string | undefined
   readonly columns: (rows: readonly Row[], meta: readonly ResponseMeta[]) => readonly Column[]
+  readonly chart?: () => ChartHints
   readonly completeness?: (
     rows: readonly Row[],
     meta: readonly ResponseMeta[],
@@ -92,6 +99,7 @@ export function fuelMixQuestion(query: FuelMixQuery, baseUrl: URL, now: number):
     todo,
     pin: model,
     columns: columnsOf(COLUMNS.fuelMix),
+    chart: () => ({ series: ['fuel_type'] }),
     completeness: gridOf(row => row.point_time),
     facts: {
       rules: SERIES_RULES,

@@ -15,6 +15,7 @@ import {
   type ItemsRequest,
 } from './items-request.ts'
 import { cadenceOf, finishItems, itemsCompleteness, withUnit, type Query } from './items-finish.ts'
+import { itemsChart } from './items-chart.ts'
 import { keepItemsMs } from './keep.ts'
 import { itemsTime, spanRules, spanText, type ItemsTime } from './items-time.ts'
 import { asSent, itemsOrder } from './order.ts'
@@ -129,6 +130,7 @@ export function itemsQuestion<Row extends AnyRow>(
       query: plainQuery(collection, query, time),
       columns: rows => withUnit(reader.columns(), rows),
       filled: reader.documented,
+      chart: rows => itemsChart(collection, rows),
       finish: rows => finishItems(rows, order, call.maxRows === undefined ? namesIn(collection, axis) : undefined),
       completeness: itemsCompleteness({ collection, filters, query, asked: time, properties }, order),
     },
