@@ -1,4 +1,5 @@
 /** What is done with rows: kept with their record, shown, written. The only door of this folder. */
+export { type ArrowIpcOptions, type ArrowTable } from './arrow.ts'
 export { type ChartHints } from './chart-hints.ts'
 export { type ChartKind, type ChartOptions } from './chart-options.ts'
 export { collect, stream, type Gathering, type StreamBatch } from './gather.ts'
@@ -21,5 +22,6 @@ export { summaryOf } from './display.ts'
 export { type PngOptions } from './png.ts'
 export { type RetrievalParts } from './parts.ts'
 export { showProgress, type ProgressOptions } from './progress-line.ts'
+export { type ColumnValues } from './typed-columns.ts'
 export { Retrieval, type WithMeta } from './retrieval.ts'
 export { tableLines } from './table.ts'

@@ -1,4 +1,5 @@
 import type { ResponseMeta } from '../transport/index.ts'
+import { toArrow, toArrowIpc, type ArrowIpcOptions, type ArrowTable } from './arrow.ts'
 import { toSvgChart } from './chart.ts'
 import type { ChartHints } from './chart-hints.ts'
 import type { ChartOptions } from './chart-options.ts'
@@ -9,6 +10,7 @@ import { display } from './display.ts'
 import { toJsonl } from './jsonl.ts'
 import { toPng, type PngOptions } from './png.ts'
 import type { RetrievalParts } from './parts.ts'
+import { toColumns, type ColumnValues } from './typed-columns.ts'
 
 /** A metadata row beside every data row, its names prefixed so that none collides. */
 export type WithMeta<Row> = Row & { readonly [name in `meta_${string}`]: unknown }
@@ -81,6 +83,28 @@ export class Retrieval<Row extends AnyRow = AnyRow> implements Iterable<Row> {
   /** One JSON object per line, instants as ISO-8601 with `Z`. */
   toJsonl(): string {
     return toJsonl(this.rows, this.columns)
+  }
+
+  /**
+   * The same rows as columns: instants as epoch milliseconds and numbers in a `Float64Array` with `NaN` for what is not
+   * there, the rest in arrays with `null`.
+   */
+  toColumns(): Record<string, ColumnValues> {
+    return toColumns(this.rows, this.columns)
+  }
+
+  /**
+   * The same rows as a table of Apache Arrow, instants as timestamps in UTC. Needs the optional package `apache-arrow`.
+   *
+   * @throws ConfigurationError naming what to install, when it is absent
+   */
+  toArrow(): Promise<ArrowTable> {
+    return toArrow(this.rows, this.columns)
+  }
+
+  /** The same table as bytes of Arrow's own format, for any other tool that reads Arrow. */
+  toArrowIpc(options?: ArrowIpcOptions): Promise<Uint8Array> {
+    return toArrowIpc(this.rows, this.columns, options)
   }
 
   /**

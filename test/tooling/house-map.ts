@@ -45,6 +45,7 @@ export interface Owner {
 
 export const OWNERS: readonly Owner[] = [
   { package: 'axios', files: /^transport\/http\.ts$/, types: /^transport\/retry\.ts$/ },
+  { package: 'apache-arrow', files: /^retrieval\/arrow\.ts$/ },
   { package: 'cacache', files: /^transport\/cache-store\.ts$/ },
   { package: 'axios-retry', files: /^transport\/retry\.ts$/ },
   { package: 'p-limit', files: /^transport\/limiter\.ts$/ },
