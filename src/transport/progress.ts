@@ -1,6 +1,5 @@
 import { redactUrl } from '../redact.ts'
 import { sleep } from '../clock.ts'
-import { spanOf } from '../span.ts'
 import { SERVER_WAIT_JITTER_MS, backoffMs } from './backoff.ts'
 import type { Call } from './call.ts'
 import { explain, type GaveUp } from './explain.ts'
@@ -145,7 +144,6 @@ export function trackProgress<T>(
         split: verdict === 'split',
         begun: failure.begun ?? false,
         error,
-        ...(spec.span ? { span: spanOf(spec.span) } : {}),
       }
     },
   }

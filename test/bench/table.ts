@@ -47,7 +47,7 @@ const COLUMNS: readonly (readonly [title: string, cell: (compared: Compared) => 
   ['rows', ({ ours }) => middle(ours, line => line.rows)],
   ['requests', ({ ours }) => middle(ours, line => line.requests)],
   ['failed', ({ ours }) => middle(ours, line => line.failed)],
-  ['needed', ({ ours }) => middle(ours, line => line.requests - line.failed)],
+  ['needed', ({ ours }) => every(ours, line => line.requests - line.failed)],
   ['repeats', ({ ours }) => middle(ours, line => line.repeats)],
   ['resumed runs', ({ ours }) => `${ours.filter(({ resumed = 0 }) => resumed > 0).length} of ${ours.length}`],
   ['time-outs', ({ ours }) => middle(ours, line => line.clientAborts)],
