@@ -44,7 +44,7 @@ export type RetrievalEvent = EventBase &
     /** A request waits; `silentMs` of `stallMs` have passed without a byte. */
     | {
         readonly type: 'wait'
-        readonly reason: 'queue' | 'backoff' | 'server'
+        readonly reason: 'backoff' | 'server'
         readonly ms: number
         readonly silentMs: number
         readonly stallMs: number
