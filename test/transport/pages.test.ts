@@ -144,7 +144,20 @@ describe('walkPages', () => {
     const walked = await walk(pages(3), { piece: { ...PIECE, cursor: '/series?page=2', page: 2 }, place })
     expect(errorOf(walked)).toMatchObject({ kind: 'pagination', attempts: 0, pagesRead: 1 })
     expect(errorOf(walked).message).toContain(words)
+    expect(walked.end).toMatchObject({ split: false })
     expect(walked.asked).toEqual([])
+  })
+
+  it.each([504, 413])('R28 R48: a page behind the first is never answered with less: %d fails it', async status => {
+    const walked = await walk(request => (request.page === 2 ? { status } : pages(3)(request)))
+    expect(walked.end).toMatchObject({ ok: false, split: false, error: { status, pagesRead: 1 } })
+    const first = await walk(() => ({ status }))
+    expect(first.end).toMatchObject({ ok: false, split: true })
+  })
+
+  it('R47: an error of a walk says how often its span had been halved', async () => {
+    const walked = await walk(request => page(request.page, request.search), { piece: { ...PIECE, depth: 2 } })
+    expect(errorOf(walked).message).toContain('after halving the span 2 times')
   })
 
   it('R47 F26: a page that leads back to itself ends the walk, at once', async () => {

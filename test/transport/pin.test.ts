@@ -38,6 +38,14 @@ describe('createPinBook', () => {
     expect(book.note(chunk, B, [chunk])).toEqual({ redo: [], warning: undefined })
   })
 
+  it('R58: the oldest of its pages speaks for a chunk, in whatever order they come', () => {
+    const [chunk] = chunks(1) as [Chunk<never>]
+    const book = createPinBook<never>(undefined)
+    expect(book.note(chunk, B, [chunk])).toEqual({ redo: [], warning: undefined })
+    expect(indices(book.note(chunk, A, [chunk]).redo)).toEqual([0])
+    expect([chunk.pin, book.value]).toEqual([A, B])
+  })
+
   it('R58: when a newer one turns up, the chunks that answered with an older one are asked again', () => {
     const all = chunks(4)
     const [first, second, third] = all as [Chunk<never>, Chunk<never>, Chunk<never>]

@@ -47,6 +47,14 @@ describe('createSpanLessons', () => {
     expect([lessons.size(CHUNK), lessons.size(CHUNK), lessons.size(CHUNK)]).toEqual([480, 240, 240])
   })
 
+  it('R30: however many quick answers come while the try is under way', () => {
+    const lessons = taught()
+    answerQuickly(lessons, 16)
+    expect(lessons.size(CHUNK)).toBe(480)
+    for (let more = 0; more < 40; more++) lessons.answered(240, QUICK, TIMEOUT)
+    expect(lessons.size(CHUNK)).toBe(240)
+  })
+
   it('R30: only when the try is answered do the others follow', () => {
     const lessons = taught()
     answerQuickly(lessons, 16)
