@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { runCampaign, tell, type Campaign } from './campaign.ts'
 import { PAGES } from './pages.ts'
 import { SERIES } from './series.ts'
+import { WATER } from './water.ts'
 
 /** The seed that never changes, so that what once was found stays found. */
 const FIXED_SEED = 20_260_101
@@ -32,5 +33,12 @@ describe('R25, R54, R60: under any schedule of faults there is the truth, or an 
     [`fresh (${FRESH_SEED})`, FRESH_SEED],
   ])('R46-R49: 40 schedules over pages, %s seed', { timeout: 5 * MINUTES_MS }, (_, seed) =>
     insistOnTwoOutcomes(PAGES, seed, 40),
+  )
+
+  it.each([
+    ['fixed', FIXED_SEED],
+    [`fresh (${FRESH_SEED})`, FRESH_SEED],
+  ])('R38, R46-R49, R56: 40 schedules over the streamflow services, %s seed', { timeout: 5 * MINUTES_MS }, (_, seed) =>
+    insistOnTwoOutcomes(WATER, seed, 40),
   )
 })

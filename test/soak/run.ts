@@ -10,6 +10,10 @@ import { PAGES } from '../schedules/pages.ts'
 import type { PagedSchedule } from '../schedules/paged-schedule.ts'
 import { SERIES } from '../schedules/series.ts'
 import type { SeriesSchedule } from '../schedules/series-schedule.ts'
+import { WATER } from '../schedules/water.ts'
+import type { WaterSchedule } from '../schedules/water-schedule.ts'
+
+type AnySchedule = SeriesSchedule | PagedSchedule | WaterSchedule
 
 /** Schedules between two looks at the clock. */
 const ROUND = 60
@@ -31,14 +35,17 @@ process.on('unhandledRejection', thrown => {
 
 if (values.replay === undefined)
   await soak(Number(values.minutes) * MINUTE_MS, Number(values.seed ?? randomInt(1, 2 ** 30)))
-else await replay(JSON.parse(values.replay) as SeriesSchedule | PagedSchedule)
+else await replay(JSON.parse(values.replay) as AnySchedule)
 
 async function soak(ms: number, firstSeed: number): Promise<void> {
   const begun = Date.now()
   const outcomes = new Map<string, number>()
   let ran = 0
   for (let seed = firstSeed; Date.now() - begun < ms; seed++) {
-    ran += (await round(SERIES, seed, outcomes)) + (await round(PAGES, seed, outcomes))
+    ran +=
+      (await round(SERIES, seed, outcomes)) +
+      (await round(PAGES, seed, outcomes)) +
+      (await round(WATER, seed, outcomes))
     console.log(
       `${ran} schedules in ${Math.round((Date.now() - begun) / 1000)} s, seeds ${firstSeed} to ${seed}, no third outcome`,
     )
@@ -69,11 +76,22 @@ async function round<Schedule>(
   process.exit(1)
 }
 
-async function replay(schedule: SeriesSchedule | PagedSchedule): Promise<void> {
+async function replay(schedule: AnySchedule): Promise<void> {
   try {
-    console.log(schedule.kind === 'series' ? await SERIES.run(schedule) : await PAGES.run(schedule))
+    console.log(await played(schedule))
   } catch (thrown) {
     console.log(thrown)
     process.exitCode = 1
+  }
+}
+
+function played(schedule: AnySchedule): Promise<string> {
+  switch (schedule.kind) {
+    case 'series':
+      return SERIES.run(schedule)
+    case 'pages':
+      return PAGES.run(schedule)
+    case 'water':
+      return WATER.run(schedule)
   }
 }

@@ -40,8 +40,11 @@ export interface QuotaOutlook {
   readonly perHour: number
   /** What is left by the service's own last word; absent before its first. */
   readonly remaining: number | undefined
-  /** Whether the plan fits into what is left, or into an hour where that is not known. */
-  readonly enough: boolean
+  /**
+   * Whether the plan fits into what is left, or into an hour where that is not known. `undefined` where nobody can
+   * know how many pages there will be.
+   */
+  readonly enough: boolean | undefined
   /** Hours that it takes at least, waiting for the quota to be filled again. */
   readonly hours: number
 }
@@ -94,7 +97,7 @@ export function itemsGetters<Query extends object, Row extends AnyRow>(
         parts: pieces.map(({ span, ids }) => ({ span: span && spanOf(span), ids })),
         requests,
         expectedRows: division.expectedRows,
-        quota: outlook(requests, service),
+        quota: outlook(requests, division.expectedRows !== undefined, service),
       }
     },
     gathering: (query, call) => ask(query, call, 'whole').gathering,
@@ -106,13 +109,13 @@ function plain(query: object): Readonly<Record<string, unknown>> {
   return { ...query }
 }
 
-function outlook(requests: number, { transports, quotaPerHour }: StreamflowService): QuotaOutlook {
+function outlook(requests: number, isWhole: boolean, { transports, quotaPerHour }: StreamflowService): QuotaOutlook {
   const remaining = transports.waterdata.quotaRemaining()
   const left = remaining ?? quotaPerHour
   return {
     perHour: quotaPerHour,
     remaining,
-    enough: requests <= left,
+    enough: requests > left ? false : isWhole ? true : undefined,
     hours: Math.max(0, Math.ceil((requests - left) / quotaPerHour)),
   }
 }

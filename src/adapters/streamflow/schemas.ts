@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { QueryError } from '../../errors.ts'
 import { nearest } from '../../nearest.ts'
 import type { QuerySchema } from '../../retrieval/index.ts'
+import { parseDurationMs } from '../../time.ts'
 import { kindOf, type Collection } from './collection.ts'
 import type { Envelopes } from './envelopes.ts'
+import { hintFor } from './foreign-names.ts'
 import { camelCase } from './names.ts'
 
 /** What the queries of these services may say, and what their envelopes look like. The one user of zod here. */
@@ -14,6 +16,12 @@ const code = z
   .string("must be text, so that codes keep their leading zeros: '00060'")
   .trim()
   .min(1, 'must not be empty')
+/** Other codes find nothing, and nobody would be told why. */
+const fiveDigits = code.regex(/^\d{5}$/, "must have five digits: '00060' is discharge, '00003' the mean of a day")
+const site = code.refine(
+  name => !/^\d+$/.test(name),
+  "lacks its agency: 'USGS-01491000' where other services say '01491000'",
+)
 const number = z.number('must be a number')
 /** Read, and refused in its own words, where the query becomes a question. */
 const instant = z.unknown()
@@ -26,9 +34,16 @@ const latitude = z.number().min(-90).max(90)
 const bbox = z
   .array(z.number())
   .refine(corners => corners.length === 4 || corners.length === 6, 'must be [west, south, east, north]')
+  .refine(corners => {
+    const [south = 0, north = 0] = corners.length === 4 ? [corners[1], corners[3]] : [corners[1], corners[4]]
+    return south >= -90 && north <= 90 && south <= north
+  }, 'must be [west, south, east, north], south below north, both between -90 and 90')
 
 const SPAN = { start: instant.optional(), end: instant.optional(), last: text.optional(), zone: text.optional() }
-const DURATION = z.union([text, z.number().positive()])
+const DURATION = z.union([
+  text.refine(value => parseDurationMs(value) !== undefined, "must be a length of time such as 'PT15M'"),
+  z.number().positive(),
+])
 
 /** What every query of a collection may say. */
 const ITEMS = {
@@ -46,8 +61,8 @@ const QUERIES = {
   getQueryables: z.strictObject({ collection: text }),
   getStatistics: z.strictObject({
     of: z.enum(['periodOfRecord', 'dateRange']).optional(),
-    monitoringLocationId: many(code).optional(),
-    parameterCode: many(code).optional(),
+    monitoringLocationId: many(site).optional(),
+    parameterCode: many(fiveDigits).optional(),
     parentTimeSeriesId: many(code).optional(),
     siteTypeCode: many(code).optional(),
     siteTypeName: many(code).optional(),
@@ -63,7 +78,7 @@ const QUERIES = {
     pageSize: count.optional(),
   }),
   getRatings: z.strictObject({
-    monitoringLocationId: many(code).optional(),
+    monitoringLocationId: many(site).optional(),
     fileType: many(z.enum(['exsa', 'base', 'corr'])).optional(),
     bbox: bbox.readonly().optional(),
     files: z.enum(['parsed', 'listed']).optional(),
@@ -184,7 +199,8 @@ export function checkItemsQuery(
 function itemsSchema(collection: Collection, more: 'none' | 'nearest' | 'any'): z.ZodObject {
   const filters: Record<string, z.ZodType> = {}
   for (const name of collection.filters) filters[camelCase(name)] = filterSchema(collection, name).optional()
-  if (collection.idFilter) filters[camelCase(collection.idName)] = many(code).optional()
+  if (collection.idFilter)
+    filters[camelCase(collection.idName)] = filterSchema(collection, collection.idName).optional()
   const { state, filter, ...items } = ITEMS
   const shape = {
     ...filters,
@@ -213,6 +229,8 @@ function itemsSchema(collection: Collection, more: 'none' | 'nearest' | 'any'): 
 }
 
 function filterSchema(collection: Collection, name: string): z.ZodType {
+  if (name === 'monitoring_location_id') return many(site)
+  if (name === 'statistic_id' || (name === 'parameter_code' && collection.idName !== name)) return many(fiveDigits)
   if (name === 'hydrologic_unit_code')
     return many(
       z
@@ -239,11 +257,10 @@ function check(schema: z.ZodObject, query: unknown): void {
   const issue = result.error.issues.find(one => one.code === 'unrecognized_keys') ?? result.error.issues[0]
   if (issue?.code === 'unrecognized_keys') {
     const argument = issue.keys[0] ?? ''
-    const guess = nearest(argument, Object.keys(schema.shape))
-    throw new QueryError(`'${argument}' is not known here${guess ? `; did you mean '${guess}'?` : ''}`, {
-      argument,
-      value: '',
-    })
+    const hint = hintFor(argument)
+    const guess = hint === undefined ? nearest(argument, Object.keys(schema.shape)) : undefined
+    const help = hint ?? (guess ? `did you mean '${guess}'?` : undefined)
+    throw new QueryError(`'${argument}' is not known here${help ? `; ${help}` : ''}`, { argument, value: '' })
   }
   const argument = String(issue?.path[0] ?? 'query')
   const value: unknown = argument === 'query' ? query : (Object(query) as Record<string, unknown>)[argument]

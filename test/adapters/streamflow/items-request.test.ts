@@ -61,9 +61,9 @@ describe('the contract, section 6: a query on the wire', () => {
     ],
     [
       'an end without a start',
-      client => client.getDaily({ monitoringLocationId: SITE, end: '2024-03-01' }),
+      client => client.getDaily({ monitoringLocationId: SITE, parameterCode: '00010', end: '2024-03-01' }),
       items('daily'),
-      { monitoring_location_id: SITE, time: '../2024-03-01' },
+      { monitoring_location_id: SITE, parameter_code: '00010', time: '../2024-03-01' },
     ],
     [
       'the whole record',

@@ -167,6 +167,16 @@ describe('plans', () => {
     expect(simulator.requests).toEqual([])
   })
 
+  it('R38: do not say that the quota is enough where nobody can know', async () => {
+    const simulator = await simulateWater()
+    const client = waterClient(simulator, { quotaPerHour: 1 })
+    const query = { state: 'VA', parameterCode: '00060', start: '2020-01-01' }
+    expect(client.planDaily(query)).toMatchObject({ expectedRows: undefined, quota: { enough: undefined } })
+    // The list alone takes more than one request.
+    const sites = Array.from({ length: 800 }, (_, n) => `USGS-${2_000_000 + n}`)
+    expect(client.planDaily({ monitoringLocationId: sites, start: '2020-01-01' }).quota.enough).toBe(false)
+  })
+
   it('are kept: the query takes as many requests as were planned', async () => {
     const simulator = await simulateWater()
     const client = waterClient(simulator)

@@ -29,6 +29,34 @@ describe('a query that cannot work is refused before any request', () => {
       client => client.getDaily({ parameterCode: ['00060', 65 as never] }),
       'leading zeros',
     ],
+    [
+      'a site without its agency',
+      client => client.getDaily({ monitoringLocationId: [SITE, '01000000'] }),
+      'lacks its agency',
+    ],
+    [
+      'a site without its agency, as an identifier',
+      client => client.getMonitoringLocations({ monitoringLocationId: '01000000' }),
+      'lacks its agency',
+    ],
+    ['F48: a code without its zeros', client => client.getDaily({ parameterCode: '60' }), 'five digits'],
+    ['a statistic by its name', client => client.getDaily({ statisticId: 'mean' }), 'five digits'],
+    [
+      'the time as the official clients have it',
+      client => client.getDaily({ time: '2024-01-01/2024-01-31' } as never),
+      'give start, end, or last',
+    ],
+    ['a cap on rows among the filters', client => client.getDaily({ max_rows: 10 } as never), 'second argument'],
+    [
+      'a cadence that is no length of time',
+      client => client.getContinuous({ monitoringLocationId: SITE, cadence: '15min', ...DAY }),
+      "such as 'PT15M'",
+    ],
+    [
+      'a box whose corners are upside down',
+      client => client.getMonitoringLocations({ bbox: [-91, 35, -90, 34] }),
+      'south below north',
+    ],
     ['an empty list', client => client.getDaily({ monitoringLocationId: [] }), 'must not be an empty list'],
     [
       'a hydrologic unit as a number',
