@@ -18,7 +18,7 @@ import { cadenceOf, finishItems, itemsCompleteness, withUnit, type Query } from 
 import { itemsChart } from './items-chart.ts'
 import { keepItemsMs } from './keep.ts'
 import { itemsTime, spanRules, spanText, type ItemsTime } from './items-time.ts'
-import { asSent, itemsOrder } from './order.ts'
+import { asSent, identityOf, itemsOrder } from './order.ts'
 import { readFeatures } from './read-features.ts'
 import { encodeValue } from './query-string.ts'
 import { createRowReader, type GeometryChoice } from './read-row.ts'
@@ -100,9 +100,7 @@ export function itemsQuestion<Row extends AnyRow>(
     rules: { ...spanRules(collection.time), chunkMs: division.chunkMs },
     // A cap takes the first rows that come, so they must not be moved before it has been applied.
     order: mode === 'stream' && call.maxRows === undefined ? order : asSent(order),
-    ...(mode === 'stream' || call.maxRows !== undefined
-      ? { identity: (row: Row) => (row[collection.idName] as string | null) ?? undefined }
-      : {}),
+    ...(mode === 'stream' || call.maxRows !== undefined ? { identity: identityOf<Row>(collection) } : {}),
     request(piece) {
       const sent = request(piece.ids, timeOf(collection, time, piece.span))
       return { ...sent, policy: policyFor(bytesOf(sent)) }

@@ -37,6 +37,19 @@ export function itemsOrder<Row extends AnyRow>({ sort, sample, idName, time }: C
   }
 }
 
+/**
+ * What tells a row of a stream from those that came before it: its sample and what it says, since a record that is
+ * refreshed during a walk comes again under another identifier. Without a sample, its identifier.
+ */
+export function identityOf<Row extends AnyRow>({ sample, idName }: Collection): (row: Row) => string | undefined {
+  return row => {
+    const names = sample?.map(name => row[name])
+    if (names === undefined || !names.every(known)) return (row[idName] as string | null) ?? undefined
+    const said = [row['value'], row['value_text'], row['approval_status'], row['qualifier']]
+    return [...names.map(name => (name instanceof Date ? name.getTime() : name)), ...said].join('|')
+  }
+}
+
 /** Rows stay as they were sent; only those outside the asked span are left out. */
 export function asSent<Row extends AnyRow>({ instant, equal }: RowOrder<Row>): RowOrder<Row> {
   return { compare: () => -1, instant, equal }

@@ -37,6 +37,22 @@ describe('streams', () => {
   })
 })
 
+describe('a stream whose records are refreshed on the way', () => {
+  it('R56: does not give a sample twice that says the same under another identifier', async () => {
+    const simulator = await simulateWater()
+    simulator.setFaults([{ when: { nth: [2, 3, 4, 5, 6, 7] }, do: { type: 'reissue', generation: 1 } }])
+    const samples: string[] = []
+    let merged = 0
+    const query = { monitoringLocationId: SITE, ...MONTH, pageSize: 15 }
+    for await (const { rows, meta } of waterClient(simulator).streamDaily(query)) {
+      samples.push(...rows.map(({ time_series_id, time }) => `${time_series_id} ${time}`))
+      merged += meta[0]?.rowsMerged ?? 0
+    }
+    expect(merged).toBeGreaterThan(0)
+    expect(new Set(samples).size).toBe(samples.length)
+  })
+})
+
 describe('every collection', () => {
   const getters: [string, string, (client: StreamflowClient) => Promise<Retrieval>, Record<string, string>][] = [
     [
