@@ -7,7 +7,7 @@ import { REGION, scaledWaits, spanOfJob, type BenchSpec, type Tuning } from './s
 
 /** The jobs of grid-emission signals. */
 export async function runEmissions(peer: string, spec: BenchSpec, tuning: Tuning): Promise<void> {
-  const { stream, pauseMs, resume, ...options } = tuning
+  const { stream, pauseMs, resume, walk: _walk, ...options } = tuning
   const client = createEmissions({
     baseUrl: BENCH_URL,
     username: 'bench',

@@ -14,7 +14,7 @@ const DIGITS = 8
 
 /** The jobs of streamflow: one call for all sites and years. */
 export async function runStreamflow(peer: string, spec: BenchSpec, tuning: Tuning): Promise<void> {
-  const { stream, pauseMs, resume, ...options } = tuning
+  const { stream, pauseMs, resume, walk, ...options } = tuning
   // The server speaks the older version only.
   const client = createStreamflow({
     baseUrl: BENCH_URL,
@@ -33,14 +33,15 @@ export async function runStreamflow(peer: string, spec: BenchSpec, tuning: Tunin
     end,
     ...(spec.limit === undefined ? {} : { pageSize: spec.limit }),
   }
+  const call = walk ? { maxRows: Number.MAX_SAFE_INTEGER } : {}
   const daily = spec.collection === 'daily'
   const collect = (): Promise<{ rows: readonly Row[] }> =>
-    daily ? client.getDaily(query) : client.getContinuous(query)
+    daily ? client.getDaily(query, call) : client.getContinuous(query, call)
   const whole = takenUp(collect, resume)
   const run = async (): Promise<Packed[]> => {
     if (!stream) return [packRows((await whole.run()).rows)]
     const kept: Packed[] = []
-    for await (const { rows } of daily ? client.streamDaily(query) : client.streamContinuous(query)) {
+    for await (const { rows } of daily ? client.streamDaily(query, call) : client.streamContinuous(query, call)) {
       kept.push(packRows(rows))
       if (pauseMs > 0) await pause(pauseMs)
     }

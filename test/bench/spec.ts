@@ -51,6 +51,8 @@ export interface Tuning {
   readonly pauseMs: number
   /** How often an interrupted pull is taken up again, at most. */
   readonly resume: number
+  /** Everything in one walk from page to page, however large: a cap on rows keeps a query from being divided. */
+  readonly walk: boolean
   readonly concurrency?: number
   readonly rate?: number
   readonly retries?: number
@@ -77,6 +79,7 @@ export function readFlags() {
       concurrency: text,
       rate: text,
       stream: { type: 'boolean', default: false },
+      walk: { type: 'boolean', default: false },
       'pause-ms': text,
       retries: text,
       resume: text,
@@ -90,6 +93,7 @@ export function readFlags() {
     stream: values.stream,
     retries: whole(values.retries),
     resume: whole(values.resume) ?? 0,
+    walk: values.walk,
     pauseMs: whole(values['pause-ms']) ?? 0,
   }
 }

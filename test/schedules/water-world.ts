@@ -21,6 +21,8 @@ export interface WaterWorld {
 }
 
 const HOUR_MS = 3_600_000
+/** Twice as many as there are: a link may lead to an empty page for ever. */
+const MOST_PAGES = 300
 const DISCHARGE = '00060'
 const SITES_QUERY = { state: ['VA', 'MD'], siteTypeCode: 'ST' }
 
@@ -102,6 +104,7 @@ function createPuller(schedule: WaterSchedule, baseUrl: string, shared: Clock): 
     clock,
     random: seededRandom(seed),
     ...clientOptions(plan),
+    maxPages: MOST_PAGES,
     ...(chunkSteps === null ? {} : { chunk: chunkSteps * WATER_STEP_MS[operation] }),
   })
   const span = { monitoringLocationId: sitesOf(schedule), parameterCode: DISCHARGE, pageSize, ...spanOf(schedule) }
