@@ -30,6 +30,8 @@ export interface Disk {
   readText(path: string): Promise<string | undefined>
   /** The bytes of a file, in parts. */
   read(path: string): AsyncIterable<Uint8Array>
+  /** The bytes from one place to before another. */
+  readRange(path: string, from: number, to: number): Promise<Uint8Array>
   /** @returns `undefined` where there is no such file */
   stat(path: string): Promise<{ readonly bytes: number; readonly changedAt: number } | undefined>
   /** Paths of the files below a folder, relative to it, with slashes. None where there is no such folder. */
@@ -69,6 +71,15 @@ export const systemDisk: Disk = {
         if (bytesRead === 0) return
         yield buffer.subarray(0, bytesRead)
       }
+    } finally {
+      await handle.close()
+    }
+  },
+  async readRange(path, from, to) {
+    const handle = await open(path, 'r')
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(to - from), 0, to - from, from)
+      return buffer.subarray(0, bytesRead)
     } finally {
       await handle.close()
     }

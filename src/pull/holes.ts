@@ -15,17 +15,24 @@ export interface Grid {
 export class GridWatch {
   readonly #entry: OperationEntry
   readonly #instants = new Map<string, number[]>()
+  #newest: number | undefined
 
   constructor(entry: OperationEntry) {
     this.#entry = entry
   }
 
+  /** When the newest row holds that passed, epoch milliseconds. */
+  get newest(): number | undefined {
+    return this.#newest
+  }
+
   see(rows: readonly AnyRow[]): void {
     const { time, within, cadenceMs } = this.#entry
-    if (time === undefined || cadenceMs === undefined) return
+    if (time === undefined) return
     for (const row of rows) {
-      const value = row[time.column]
-      const at = value instanceof Date ? value.getTime() : Date.parse(String(value))
+      const at = instantIn(row, time.column)
+      if (this.#newest === undefined || at > this.#newest) this.#newest = at
+      if (cadenceMs === undefined) continue
       const name = within === undefined ? '' : String(row[within])
       const known = this.#instants.get(name)
       if (known === undefined) this.#instants.set(name, [at])
@@ -63,4 +70,10 @@ export class GridWatch {
     }
     return { expected, received, holes }
   }
+}
+
+/** When a row holds, epoch milliseconds. */
+export function instantIn(row: AnyRow, column: string): number {
+  const value = row[column]
+  return value instanceof Date ? value.getTime() : Date.parse(String(value))
 }

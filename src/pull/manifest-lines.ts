@@ -41,6 +41,8 @@ export interface TaskLine {
   readonly received?: number
   readonly holes: readonly LineHole[]
   readonly files: readonly LineFile[]
+  /** When the newest of the rows holds; absent where rows know no time. */
+  readonly newest?: string
   readonly requests: number
   readonly warnings: readonly string[]
   /** This package's, and what the service said of itself: model, units, period. */
@@ -95,7 +97,8 @@ export interface LineFile {
   readonly path: string
   readonly holds: 'data' | 'meta'
   readonly table: string
-  readonly seriesId: string
+  /** Series whose rows it holds. */
+  readonly series: readonly string[]
   readonly rows: number
   readonly bytes: number
   readonly sha256: string

@@ -87,6 +87,8 @@ export interface SyncOptions extends RunOptions {
    * duration such as `'P30D'`. @defaultValue what the service says it revised; 'P30D' where it cannot say
    */
   readonly lookBack?: string
+  /** Joins small files at the end. @defaultValue true */
+  readonly compact?: boolean
   /** @defaultValue false */
   readonly acceptHoles?: boolean
 }

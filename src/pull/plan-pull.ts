@@ -82,7 +82,7 @@ export function rowsOf(state: FolderState | undefined, series: readonly Series[]
   const ids = new Set(series.map(({ id }) => id))
   let rows = 0
   for (const file of state?.files.values() ?? []) {
-    if (file.holds === 'data' && ids.has(file.seriesId)) rows += file.rows
+    if (file.holds === 'data' && file.series.every(id => ids.has(id))) rows += file.rows
   }
   return rows
 }

@@ -1,15 +1,16 @@
 import { systemClock } from '../clock.ts'
 import { isoText } from '../time.ts'
-import { version } from '../version.ts'
 import { clientDesk } from './client-desk.ts'
+import { compact } from './compact.ts'
 import { systemDisk } from './disk.ts'
 import { openFolder, type Folder } from './folder.ts'
 import { holesOf } from './folder-holes.ts'
-import { MANIFEST_VERSION, type LineSpan } from './manifest-lines.ts'
+import { acceptHoles, notePlan } from './notes.ts'
 import type { PullOptions } from './options.ts'
 import { describePlan, PARALLEL } from './plan-pull.ts'
 import { ProgressBoard } from './progress.ts'
 import { PullError, type TaskFailure } from './pull-error.ts'
+import { endedEarly } from './ended-early.ts'
 import type { PullPlan } from './pull-plan.ts'
 import type { PullReport } from './pull-report.ts'
 import { readSpec } from './read-spec.ts'
@@ -50,7 +51,7 @@ export async function pull(spec: PullSpec, options: PullOptions): Promise<PullRe
     board.tasksDone = plan.covered.tasks
     board.expectedRows = plan.expectedRows
     board.tell({ type: 'planned', plan })
-    await notePlan(folder, sound, plan, settled, isoText(clock.now()))
+    await notePlan(folder, sound, { id: planId, format, settled, at: isoText(clock.now()) })
     const left = tasks.flatMap((task, at) => {
       const planned = plan.tasks[at]
       return planned === undefined || task.covered ? [] : [{ ...task, planned }]
@@ -64,13 +65,16 @@ export async function pull(spec: PullSpec, options: PullOptions): Promise<PullRe
       board,
       keep: line => (folder as Folder).add(line),
     })
+    if (options.compact !== false && control.halt === undefined && failures.length === 0) {
+      await compact(folder, format, clock, board)
+    }
     if (options.acceptHoles === true) await acceptHoles(folder, series, isoText(clock.now()))
     const report = reportOf({ plan, board, failures, folder, series })
     if (control.halt === undefined && failures.length === 0) {
       board.tell({ type: 'done' })
       return report
     }
-    throw endedEarly(control.halt, failures, report, out)
+    throw endedEarly({ halt: control.halt, failures, report, out, left: report.tasks.left, total: report.tasks.total })
   } finally {
     control.close()
     await folder?.close()
@@ -82,26 +86,6 @@ function checkFormat(format: PullFormat, present: PullFormat | undefined, out: s
   throw new PullError('format', `${out} holds ${present}, not ${format}; pull ${format} into another folder`, {
     path: out,
   })
-}
-
-/** Says in the manifest what is pulled, unless its last plan says the same. */
-async function notePlan(
-  folder: Folder,
-  spec: PullSpec,
-  plan: PullPlan,
-  settled: Readonly<Record<string, LineSpan>>,
-  at: string,
-): Promise<void> {
-  if (folder.state.plans.at(-1)?.plan === plan.id) return
-  const { id, format } = plan
-  await folder.add({ type: 'plan', version: MANIFEST_VERSION, plan: id, at, headrace: version, format, spec, settled })
-}
-
-async function acceptHoles(folder: Folder, series: readonly Series[], at: string): Promise<void> {
-  for (const { id } of series) {
-    const holes = folder.state.series.get(id)?.holes ?? []
-    if (holes.length > 0) await folder.add({ type: 'accept', at, seriesId: id, holes })
-  }
 }
 
 function reportOf(done: {
@@ -134,23 +118,4 @@ function reportOf(done: {
     holes,
     warnings: [...new Set(warnings)],
   }
-}
-
-function endedEarly(
-  halt: { readonly kind: PullError['kind']; readonly reason: string } | undefined,
-  failures: readonly TaskFailure[],
-  report: PullReport,
-  out: string,
-): PullError {
-  const { total, left } = report.tasks
-  const rest = `${left} of ${total} tasks are left: run it again to do those`
-  if (halt !== undefined && halt.kind !== 'failed') {
-    return new PullError(halt.kind, `the pull ended early: ${halt.reason}; ${rest}`, { path: out, failures, report })
-  }
-  const first = failures[0]?.error.message ?? halt?.reason ?? ''
-  return new PullError('failed', `${failures.length} tasks failed, the first: ${first}; ${rest}`, {
-    path: out,
-    failures,
-    report,
-  })
 }

@@ -41,7 +41,7 @@ export async function runTask(task: Task, client: ServiceClient, place: Workplac
   const { series, span } = task
   const { countRows, requestsSent, ...options } = call
   const startedAt = isoText(place.clock.now())
-  const query = queryOf(series, span)
+  const query = queryOf(series, span, task.more)
   const { data, meta } = filesOf(task, place)
   const grid = new GridWatch(series.entry)
   const heard = new Sources()
@@ -80,6 +80,7 @@ export async function runTask(task: Task, client: ServiceClient, place: Workplac
       ...(measured ? { expected: measured.expected, received: measured.received } : {}),
       holes: measured?.holes ?? [],
       files,
+      ...(grid.newest === undefined ? {} : { newest: isoText(grid.newest) }),
       requests: requestsSent(),
       warnings: heard.warnings,
       versions: { headrace: version, ...heard.source },
@@ -115,23 +116,24 @@ class Sources {
 
 function filesOf(task: Task, place: Workplace): { readonly data: TableFiles; readonly meta: TableFiles } {
   const { disk, out, format } = place
-  const about = { seriesId: task.series.id, tasks: [task.id] }
+  const about = { series: [task.series.id], tasks: [task.id] }
   const table = tableOf(task.series)
   const folder = dataFolder(task.series, task.span, place.partition)
   const notes = metaFolder(task.series)
+  const { fileId = task.id } = task
   return {
     data: new TableFiles({
       disk,
       out,
       format,
-      path: nth => `${folder}/${partName(task.id, nth, format)}`,
+      path: nth => `${folder}/${partName(fileId, nth, format)}`,
       about: { ...about, holds: 'data', table },
     }),
     meta: new TableFiles({
       disk,
       out,
       format,
-      path: nth => `${notes}/${partName(task.id, nth, format)}`,
+      path: nth => `${notes}/${partName(fileId, nth, format)}`,
       about: { ...about, holds: 'meta', table: `${table}_meta` },
     }),
   }

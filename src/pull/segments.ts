@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000
 export function settle(times: PullTimes, { by, stepMs }: TimeEntry, now: number, place: string): SpanMs {
   const given = parseSpan(times, now)
   const zone = times.zone
-  const latest = (by === 'date' ? calendarDate(now, zone) : Math.floor(now / stepMs) * stepMs) - stepMs
+  const latest = latestOver({ by, stepMs }, zone, now)
   const span = by === 'date' ? { start: calendarDate(given.start, zone), end: calendarDate(given.end, zone) } : given
   const settled = { start: span.start, end: Math.min(span.end, latest) }
   if (settled.end >= settled.start) return settled
@@ -25,6 +25,15 @@ export function settle(times: PullTimes, { by, stepMs }: TimeEntry, now: number,
       value: times.start ?? times.last,
     },
   )
+}
+
+/** The last step, or the last day of a zone, that is over; epoch milliseconds. */
+export function latestOver(
+  { by, stepMs }: Pick<TimeEntry, 'by' | 'stepMs'>,
+  zone: string | undefined,
+  now: number,
+): number {
+  return (by === 'date' ? calendarDate(now, zone) : Math.floor(now / stepMs) * stepMs) - stepMs
 }
 
 /** Cuts a stretch at the borders of days, months or years in UTC. Each part ends a step before the next begins. */

@@ -67,6 +67,8 @@ export interface OperationEntry {
   readonly always?: boolean
   /** @defaultValue look back and compare */
   readonly revisions?: RevisionEntry
+  /** What the service calls the version of its data, and the option that asks for one: rows of a series keep to theirs. */
+  readonly version?: { readonly source: string; readonly option: string }
   /** Whether there is no `streamX` and no `planX`. @defaultValue false */
   readonly whole?: boolean
 }

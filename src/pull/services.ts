@@ -13,6 +13,7 @@ const SIGNAL_KEYS: Readonly<Record<string, KeyEntry>> = {
   region: { column: 'region' },
   signalType: { column: 'signal_type', otherwise: 'co2_moer' },
 }
+const MODEL = { source: 'model_date', option: 'model' } as const
 const stated = (name: string) => (_query: PlainQuery, source: PlainQuery) => {
   const seconds = source[name]
   return typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : FIVE_MINUTES_MS
@@ -27,6 +28,7 @@ const EMISSIONS: Readonly<Record<string, OperationEntry>> = {
     getter: 'Historical',
     time: { column: 'point_time', by: 'instant', stepMs: FIVE_MINUTES_MS },
     keys: SIGNAL_KEYS,
+    version: MODEL,
     identity: ['region', 'signal_type', 'point_time'],
     cadenceMs: stated('data_point_period_seconds'),
     expectedRows: gridRows(() => 1),
@@ -37,6 +39,7 @@ const EMISSIONS: Readonly<Record<string, OperationEntry>> = {
     getter: 'HistoricalForecast',
     time: { column: 'generated_at', by: 'instant', stepMs: FIVE_MINUTES_MS, segment: 'month' },
     keys: SIGNAL_KEYS,
+    version: MODEL,
     identity: ['region', 'signal_type', 'generated_at', 'point_time'],
     cadenceMs: stated('generated_at_period_seconds'),
     expectedRows: gridRows(({ horizonHours = 24 }) => Math.max(1, Number(horizonHours) * 12)),
@@ -46,6 +49,7 @@ const EMISSIONS: Readonly<Record<string, OperationEntry>> = {
     getter: 'FuelMix',
     time: { column: 'point_time', by: 'instant', stepMs: FIVE_MINUTES_MS },
     keys: { region: { column: 'region' } },
+    version: MODEL,
     identity: ['region', 'point_time', 'fuel_type'],
     cadenceMs: stated('data_point_period_seconds'),
     always: true,

@@ -14,7 +14,7 @@ export interface TableTarget {
   /** Path of the n-th file, from 0. */
   readonly path: (nth: number) => string
   /** What the manifest says of each file. */
-  readonly about: Pick<LineFile, 'holds' | 'table' | 'seriesId' | 'tasks'>
+  readonly about: Pick<LineFile, 'holds' | 'table' | 'series' | 'tasks'>
 }
 
 interface Open {

@@ -13,6 +13,10 @@ export interface Task {
   readonly id: string
   readonly series: Series
   readonly span: SpanMs | undefined
+  /** What is added to the query of the series: no part of what tells tasks apart. */
+  readonly more?: PlainQuery
+  /** Names its files, where it is done once more. @defaultValue its own */
+  readonly fileId?: string
 }
 
 /** A task with what is known of it. */

@@ -31,7 +31,7 @@ export interface CampaignOptions {
   readonly say?: (line: string) => void
 }
 
-/** Two regions, two weeks, a task a day: 28 tasks. */
+/** Two regions, two weeks, a task a day: 28 tasks, whose files are joined at the end. */
 const SPEC: PullSpec = {
   start: '2024-01-01',
   end: '2024-01-14T23:55Z',
@@ -132,7 +132,7 @@ function checkNotAskedAgain({ requests }: Simulator, done: readonly TaskLine[]):
 }
 
 function checkLeftovers(out: string): void {
-  const others = filesIn(out).filter(path => !/^(?:data|meta)\/.+\/part-[0-9a-f]{16}\.\w+$/.test(path))
+  const others = filesIn(out).filter(path => !/^(?:data|meta)\/.+\/merged-[0-9a-f]{16}\.\w+$/.test(path))
   check(others.join() === 'manifest.jsonl', `left behind: ${others.join()}`)
 }
 

@@ -1,7 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PullSpec } from '../../src/pull/index.ts'
-import type { ManifestLine } from '../../src/pull/manifest-lines.ts'
+import { systemDisk } from '../../src/pull/disk.ts'
+import { foldManifest } from '../../src/pull/folder-state.ts'
+import { readManifest } from '../../src/pull/manifest.ts'
+import type { LineFile, ManifestLine } from '../../src/pull/manifest-lines.ts'
+import { readTable } from '../../src/pull/table-reader.ts'
+import type { AnyRow } from '../../src/retrieval/index.ts'
 
 /** Two regions, two months each, a task a month. */
 export const TWO_REGIONS: PullSpec = {
@@ -37,4 +42,17 @@ export function manifestOf(folder: string): ManifestLine[] {
     .split('\n')
     .slice(0, -1)
     .map(line => JSON.parse(line) as ManifestLine)
+}
+
+/** All rows of the files that count, the files in the order of their tasks' time. */
+export async function rowsIn(out: string, table?: string): Promise<AnyRow[]> {
+  const { files, tasks } = foldManifest((await readManifest(systemDisk, out)).lines)
+  const startOf = (file: LineFile): string => file.tasks.map(id => tasks.get(id)?.span?.start ?? '').sort()[0] ?? ''
+  const data = [...files.values()]
+    .filter(file => file.holds === 'data' && (table === undefined || file.table === table))
+    .sort((a, b) => (startOf(a) < startOf(b) ? -1 : 1))
+  const rows: AnyRow[] = []
+  for (const file of data)
+    for await (const part of readTable(systemDisk, out, file)) for (const row of part) rows.push(row)
+  return rows
 }
