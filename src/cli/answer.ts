@@ -3,6 +3,7 @@ import type { CallOptions } from '../transport/index.ts'
 import type { Ending, Surroundings, Typed } from './command-tree.ts'
 import { OUTCOMES, type Outcome } from './exit-code.ts'
 import { UsageError } from './failures.ts'
+import { version } from '../version.ts'
 import { verboseLogger } from './log-lines.ts'
 import { openOutput, type OutputFile } from './output-file.ts'
 import { formatOf, jsonRows, leftOut, textOf, type Format } from './output-format.ts'
@@ -20,6 +21,8 @@ export async function answer(ask: Asking, typed: Typed, around: Surroundings): P
   const format = json && path === undefined ? 'json' : formatOf(given, path)
   const file = path === undefined ? undefined : await openOutput(path, tag)
   try {
+    // What is not installed is known before anything is asked for.
+    const table = file && format === 'parquet' ? await parquetInto(file) : undefined
     const logger = verboseLogger(terminal, verbose)
     const progress = quiet || json ? undefined : terminal.progress
     const result = await ask(logger ? { logger } : {}, {
@@ -28,9 +31,9 @@ export async function answer(ask: Asking, typed: Typed, around: Surroundings): P
     })
     signal.throwIfAborted()
     const outcome = outcomeOfResult(result, typed)
-    const written = file && (await store(file, result, format))
+    const written = file && (await store(file, result, format, table))
     if (json) await terminal.data(documentOf(result, outcome, written))
-    else if (!written) await terminal.data(textOf(result, format, terminal.width))
+    else if (!written && format !== 'parquet') await terminal.data(textOf(result, format, terminal.width))
     if (!quiet && !json) tell(result, format, written, around)
     return { outcome }
   } finally {
@@ -44,10 +47,27 @@ interface Written {
   readonly bytes: number
 }
 
-async function store(file: OutputFile, result: Retrieval, format: Format): Promise<Written> {
-  await file.write(textOf(result, format, 100))
+async function store(
+  file: OutputFile,
+  result: Retrieval,
+  format: Format,
+  parquet: ((result: Retrieval) => Promise<void>) | undefined,
+): Promise<Written> {
+  if (format === 'parquet') await parquet?.(result)
+  else await file.write(textOf(result, format, 100))
   const { bytes } = await file.finish()
   return { file: file.path, format, bytes }
+}
+
+/** Writes a result as bulk pulls do: instants are UTC timestamps, units stand in the file's own metadata. */
+async function parquetInto(file: OutputFile): Promise<(result: Retrieval) => Promise<void>> {
+  const { openTable } = await import('../pull/index.ts')
+  await openTable('parquet', { write: async () => {} }, [])
+  return async ({ rows, columns, service, operation }) => {
+    const table = await openTable('parquet', { write: part => file.write([part]) }, columns)
+    await table.add(rows)
+    await table.end({ headrace: version, service, operation })
+  }
 }
 
 function outcomeOfResult({ rows, completeness }: Retrieval, { flags }: Typed): Outcome {

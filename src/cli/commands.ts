@@ -1,7 +1,9 @@
 import { askCommands } from './ask-commands.ts'
 import { codesCommand } from './codes-command.ts'
 import { configCommand } from './config-command.ts'
+import { statusCommand, syncCommand, verifyCommand } from './folder-commands.ts'
 import type { CommandGroup } from './program.ts'
+import { planCommand, pullCommand, resumeCommand } from './pull-commands.ts'
 import { SERVICES } from './services.ts'
 import { simulateCommand } from './simulate-command.ts'
 
@@ -15,6 +17,10 @@ export function commandGroups(): readonly CommandGroup[] {
         summary,
         load: async () => askCommands(name, await load()),
       })),
+    },
+    {
+      title: 'Bulk pulls:',
+      commands: [planCommand, pullCommand, resumeCommand, statusCommand, verifyCommand, syncCommand],
     },
     { title: 'More:', commands: [codesCommand, configCommand, simulateCommand] },
   ]

@@ -1,4 +1,12 @@
-import { ConfigurationError, QueryError, RequestError, RetrievalInterrupted, type FailureKind } from '../errors.ts'
+import {
+  ConfigurationError,
+  QueryError,
+  RequestError,
+  RetrievalInterrupted,
+  isHeadraceError,
+  type FailureKind,
+} from '../errors.ts'
+import type { PullError, PullFailureKind } from '../pull/index.ts'
 import { Interrupted } from './interrupt.ts'
 import { LocalFailure, UsageError } from './failures.ts'
 
@@ -39,6 +47,7 @@ export function outcomeOf(thrown: unknown): Outcome {
   if (thrown instanceof UsageError || thrown instanceof QueryError) return 'usage'
   if (thrown instanceof ConfigurationError) return 'settings'
   if (thrown instanceof LocalFailure) return 'local'
+  if (isHeadraceError(thrown) && thrown.code === 'HEADRACE_PULL') return outcomeOfPull(thrown as PullError)
   if (thrown instanceof RetrievalInterrupted) return outcomeOfRequest(thrown.failure)
   if (thrown instanceof RequestError) return outcomeOfRequest(thrown)
   // Node's own: a port that is taken, a folder that may not be read.
@@ -60,6 +69,26 @@ const OUTCOME_OF_KIND: Readonly<Record<FailureKind, Outcome>> = {
   bad_response: 'refused',
   pagination: 'refused',
   other: 'refused',
+}
+
+const OUTCOME_OF_PULL: Readonly<Record<Exclude<PullFailureKind, 'failed'>, Outcome>> = {
+  locked: 'local',
+  disk: 'local',
+  manifest: 'local',
+  format: 'usage',
+  stopped: 'interrupted',
+  deadline: 'bounded',
+  budget: 'bounded',
+}
+
+/** Of several failures the first that a person must look at; what is worth another try goes before what is refused. */
+const FIRST: readonly Outcome[] = ['unexpected', 'usage', 'settings', 'local', 'bounded', 'try-again', 'refused']
+
+/** Not by its class: that would load all of it to say a word of help. */
+function outcomeOfPull({ kind, failures }: PullError): Outcome {
+  if (kind !== 'failed') return OUTCOME_OF_PULL[kind]
+  const outcomes = failures.map(({ error }) => outcomeOf(error))
+  return FIRST.find(outcome => outcomes.includes(outcome)) ?? 'try-again'
 }
 
 function outcomeOfRequest({ kind, status, message }: RequestError): Outcome {

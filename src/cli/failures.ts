@@ -1,4 +1,4 @@
-import { HeadraceError } from '../errors.ts'
+import { HeadraceError, RetrievalInterrupted } from '../errors.ts'
 
 /** A command line that cannot work. */
 export class UsageError extends HeadraceError {
@@ -37,4 +37,10 @@ const WORDS: Readonly<Record<string, string>> = {
   EEXIST: 'it exists already (EEXIST)',
   EFBIG: 'the file would be larger than allowed (EFBIG)',
   EIO: 'the disk does not work properly (EIO)',
+}
+
+/** What went wrong, in the words of a command line: there is no `resume()` to call. */
+export function wordsOf(thrown: unknown): string {
+  if (thrown instanceof RetrievalInterrupted) return thrown.failure.message
+  return thrown instanceof Error ? thrown.message : String(thrown)
 }

@@ -17,7 +17,8 @@ export interface Flag {
   readonly required: boolean
   readonly secret: boolean
   readonly text: string
-  readonly choices?: readonly string[]
+  /** The only values, where there are few; each is typed as its text. */
+  readonly choices?: readonly (string | number | boolean)[]
 }
 
 /** The options of a command from the schema of its query. */
@@ -58,7 +59,11 @@ export function valueOf(flag: Flag, given: readonly (string | boolean)[]): unkno
 
 function oneValue({ flag, kind, secret, choices }: Flag, text: string): unknown {
   const shown = secret ? '' : `; got '${text}'`
-  if (choices && !choices.includes(text)) throw new UsageError(`${flag} must be one of ${choices.join(', ')}${shown}`)
+  if (choices) {
+    const chosen = choices.find(choice => String(choice) === text)
+    if (chosen !== undefined) return chosen
+    throw new UsageError(`${flag} must be one of ${choices.join(', ')}${shown}`)
+  }
   switch (kind) {
     case 'number':
       if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text.trim()))
@@ -109,9 +114,11 @@ function kindOf(about: QuerySchema): FlagKind {
   return types.has('boolean') ? 'boolean' : 'number'
 }
 
-function choicesOf(about: QuerySchema): readonly string[] | undefined {
-  const found = [about, about.items, ...(about.anyOf ?? [])].find(one => one?.enum)
-  return found?.enum?.map(String)
+function choicesOf(about: QuerySchema): Flag['choices'] | undefined {
+  const shapes = (about.anyOf ?? [about]).map(one => (isArray(one) ? (one.items ?? {}) : one))
+  // A value without an end of possibilities beside the choices: then they are none.
+  if (!shapes.every(({ enum: few, const: only }) => few !== undefined || only !== undefined)) return undefined
+  return [...new Set(shapes.flatMap(({ enum: few, const: only }) => (few ?? [only]) as string[]))]
 }
 
 function isArray({ type }: QuerySchema): boolean {

@@ -6,7 +6,7 @@ import { LocalFailure } from './failures.ts'
 export interface OutputFile {
   readonly path: string
   /** @throws LocalFailure */
-  write(parts: Iterable<string>): Promise<void>
+  write(parts: Iterable<string | Uint8Array>): Promise<void>
   /** Flushes it to the disk and gives it its name. @throws LocalFailure */
   finish(): Promise<{ readonly bytes: number }>
   /** Leaves nothing behind. Does nothing after `finish`. */
@@ -44,7 +44,7 @@ export async function openOutput(path: string, tag: number): Promise<OutputFile>
       guard('cannot write', async () => {
         for (const part of parts) {
           await file.writeFile(part)
-          bytes += Buffer.byteLength(part)
+          bytes += typeof part === 'string' ? Buffer.byteLength(part) : part.length
         }
       }),
     finish: () =>

@@ -3,9 +3,9 @@ import { csvLines, jsonLines, tableLines, type Retrieval } from '../retrieval/in
 import { UsageError } from './failures.ts'
 
 /** How rows are written. */
-export type Format = 'table' | 'csv' | 'json' | 'jsonl'
+export type Format = 'table' | 'csv' | 'json' | 'jsonl' | 'parquet'
 
-export const FORMATS: readonly Format[] = ['table', 'csv', 'json', 'jsonl']
+export const FORMATS: readonly Format[] = ['table', 'csv', 'json', 'jsonl', 'parquet']
 
 /** Formats by the ending of a file's name. */
 const FORMAT_OF_ENDING: Readonly<Record<string, Format>> = {
@@ -13,6 +13,7 @@ const FORMAT_OF_ENDING: Readonly<Record<string, Format>> = {
   '.json': 'json',
   '.jsonl': 'jsonl',
   '.ndjson': 'jsonl',
+  '.parquet': 'parquet',
   '.txt': 'table',
 }
 
@@ -28,6 +29,8 @@ const ENDS = { head: 40, tail: 10 }
 export function formatOf(given: string | undefined, output: string | undefined): Format {
   if (given !== undefined) {
     const known = FORMATS.find(format => format === given)
+    if (known === 'parquet' && output === undefined)
+      throw new UsageError('--format parquet is no text: write it to a file with --output')
     if (known) return known
     throw new UsageError(`--format must be one of ${FORMATS.join(', ')}; got '${given}'`)
   }
@@ -40,8 +43,11 @@ export function formatOf(given: string | undefined, output: string | undefined):
   )
 }
 
+/** Formats that are text. */
+export type TextFormat = Exclude<Format, 'parquet'>
+
 /** A result as text in parts, each small enough to write at once. */
-export function* textOf(result: Retrieval, format: Format, width: number): Generator<string, void, void> {
+export function* textOf(result: Retrieval, format: TextFormat, width: number): Generator<string, void, void> {
   const { rows, columns } = result
   switch (format) {
     case 'csv':

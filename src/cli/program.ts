@@ -49,7 +49,7 @@ export async function readCommandLine(
     .helpOption('-h, --help', 'this text; also behind a command')
     .helpCommand(false)
     .exitOverride()
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({ showGlobalOptions: true, optionTerm: one => yesOrNo(one) ?? one.flags })
     .configureOutput({
       writeOut: text => void (said.out += text),
       writeErr: text => void (said.error += text),
@@ -134,6 +134,11 @@ function addFlag(made: Program, { flag, kind, list, required, text, choices }: F
       value,
     ]),
   )
+}
+
+/** What holds unless somebody says no. */
+function yesOrNo({ flags, description }: Option): string | undefined {
+  return description.includes('(default: yes)') ? flags.replace('--', '--[no-]') : undefined
 }
 
 function typedFlags(made: Program): Typed['flags'] {

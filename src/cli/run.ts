@@ -4,6 +4,7 @@ import { redactValue, type Redactor } from '../redact.ts'
 import { commandGroups } from './commands.ts'
 import type { Ending, Manner } from './command-tree.ts'
 import { OUTCOMES, outcomeOf, type Outcome } from './exit-code.ts'
+import { wordsOf } from './failures.ts'
 import { watchInterrupts, type SignalSource } from './interrupt.ts'
 import { readCommandLine, type Wish } from './program.ts'
 import { hidingSecrets } from './secrets.ts'
@@ -80,7 +81,8 @@ async function fail(thrown: unknown, { terminal, redact, json, args }: End): Pro
   if (outcome === 'unexpected' && args.some(arg => /^-v+$|^--verbose$/.test(arg)) && thrown instanceof Error)
     terminal.note(thrown.stack ?? '')
   if (json) {
-    const error = isHeadraceError(thrown) ? thrown.toJSON() : { name: thrown instanceof Error ? thrown.name : 'Error' }
+    const known = isHeadraceError(thrown) ? thrown.toJSON() : { name: thrown instanceof Error ? thrown.name : 'Error' }
+    const error: unknown = JSON.parse(jsonOf(known))
     await terminal
       .data([documentText(outcome, { message: redact(message), error: redactValue(error, redact) })])
       .catch(() => {})
@@ -90,16 +92,28 @@ async function fail(thrown: unknown, { terminal, redact, json, args }: End): Pro
 
 /** What happened, and what to do. */
 function messageOf(thrown: unknown): string {
-  if (thrown instanceof RetrievalInterrupted) {
-    const { failure, done, left } = thrown
-    const kept = done.length > 0 ? `; ${done.length} of ${done.length + left.length} stretches had come` : ''
-    return `${failure.message}${kept}. Nothing was written`
-  }
-  return thrown instanceof Error ? thrown.message : String(thrown)
+  if (!(thrown instanceof RetrievalInterrupted)) return wordsOf(thrown)
+  const { done, left } = thrown
+  const kept = done.length > 0 ? `; ${done.length} of ${done.length + left.length} stretches had come` : ''
+  return `${wordsOf(thrown)}${kept}. Nothing was written`
 }
 
 function documentText(outcome: Outcome, fields: Readonly<Record<string, unknown>>): string {
-  return `${JSON.stringify({ outcome, exitCode: OUTCOMES[outcome].exitCode, ...fields }, null, 2)}\n`
+  return `${jsonOf({ outcome, exitCode: OUTCOMES[outcome].exitCode, ...fields })}\n`
+}
+
+/** Instants as everywhere else, without milliseconds where they are zero; errors by what they say. */
+function jsonOf(value: unknown): string {
+  return JSON.stringify(
+    value,
+    function (this: Record<string, unknown>, name: string, shown: unknown) {
+      const held = this[name]
+      if (held instanceof Date) return String(shown).replace('.000Z', 'Z')
+      if (held instanceof Error && !isHeadraceError(held)) return { name: held.name, message: held.message }
+      return shown
+    },
+    2,
+  )
 }
 
 function wantsJson(args: readonly string[]): boolean {

@@ -14,7 +14,7 @@ const GROUP_ROWS = 50_000
  *
  * @throws ConfigurationError when `hyparquet-writer` is not installed
  */
-export async function openParquet(file: NewFile, columns: readonly Column[]): Promise<TableWriter> {
+export async function openParquet(file: Pick<NewFile, 'write'>, columns: readonly Column[]): Promise<TableWriter> {
   const { ByteWriter, ParquetWriter } = await loadWriter()
   const bytes = new ByteWriter()
   const parts = columns.map(column => new ParquetColumn(column, GROUP_ROWS))

@@ -1,5 +1,5 @@
 import type { Span } from '../span.ts'
-import type { PullFormat } from './spec.ts'
+import type { PullFormat, PullSpec } from './spec.ts'
 
 /** A stretch without samples, both ends included. */
 export interface PullHole extends Span {
@@ -61,6 +61,8 @@ export interface PullStatus {
   readonly format: PullFormat | undefined
   /** Newest first. */
   readonly plans: readonly { readonly id: string; readonly at: Date }[]
+  /** What the newest plan asks for; `undefined` in an empty folder. */
+  readonly spec: PullSpec | undefined
   /** Of the newest plan; `undefined` in an empty folder. */
   readonly tasks: TaskCount | undefined
   readonly rows: number

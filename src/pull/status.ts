@@ -24,6 +24,7 @@ export async function status(out: string, { disk = systemDisk }: { readonly disk
     out,
     format: state.format,
     plans: state.plans.map(({ plan, at }) => ({ id: plan, at: new Date(at) })).toReversed(),
+    spec: state.plans.at(-1)?.spec,
     tasks: tasksOf(state),
     rows: data.reduce((sum, { rows }) => sum + rows, 0),
     bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),

@@ -8,11 +8,15 @@ import type { TableWriter } from './table-shape.ts'
  * @param columns - head of the file: every row is written with these
  * @throws ConfigurationError when the format needs a package that is not there
  */
-export async function openTable(format: PullFormat, file: NewFile, columns: readonly Column[]): Promise<TableWriter> {
+export async function openTable(
+  format: PullFormat,
+  file: Pick<NewFile, 'write'>,
+  columns: readonly Column[],
+): Promise<TableWriter> {
   return format === 'parquet' ? openParquet(file, columns) : textTable(format, file, columns)
 }
 
-function textTable(format: 'csv' | 'jsonl', file: NewFile, columns: readonly Column[]): TableWriter {
+function textTable(format: 'csv' | 'jsonl', file: Pick<NewFile, 'write'>, columns: readonly Column[]): TableWriter {
   let header = true
   const write = async (parts: Iterable<string>): Promise<void> => {
     for (const part of parts) await file.write(Buffer.from(part))

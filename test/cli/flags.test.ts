@@ -16,6 +16,15 @@ const SCHEMA: QuerySchema = {
     bbox: { type: 'array', items: { type: 'number' } },
     siteId: many({ type: 'string' }),
     navigation: { type: 'string', enum: ['UM', 'DM'] },
+    kinds: many({ type: 'string', enum: ['exsa', 'base'] }),
+    years: {
+      anyOf: [
+        { type: 'number', const: 1 },
+        { type: 'number', const: 5 },
+        { type: 'string', const: 'all' },
+      ],
+    },
+    near: { type: 'object' },
     lastModified: { format: 'interval' },
     filter: { anyOf: [{ type: 'string' }, { type: 'object' }] },
     start: { format: 'date-time' },
@@ -35,6 +44,9 @@ describe('flagsOf', () => {
       '--bbox',
       '--site-id',
       '--navigation',
+      '--kinds',
+      '--years',
+      '--near',
       '--last-modified',
       '--filter',
       '--start',
@@ -45,7 +57,7 @@ describe('flagsOf', () => {
   it('says what is required, secret, and a list', () => {
     expect(flags.filter(one => one.required).map(one => one.name)).toEqual(['region'])
     expect(flags.filter(one => one.secret).map(one => one.name)).toEqual(['password'])
-    expect(flags.filter(one => one.list !== 'no').map(one => one.name)).toEqual(['bbox', 'siteId'])
+    expect(flags.filter(one => one.list !== 'no').map(one => one.name)).toEqual(['bbox', 'siteId', 'kinds'])
     expect(flag('siteId').text).toBe('one or more, with commas between')
   })
 })
@@ -63,6 +75,10 @@ describe('valueOf', () => {
     ['siteId', ['A,B', 'C'], ['A', 'B', 'C']],
     ['siteId', ['Rock\\, County'], 'Rock, County'],
     ['navigation', ['UM'], 'UM'],
+    ['kinds', ['exsa,base'], ['exsa', 'base']],
+    ['years', ['5'], 5],
+    ['years', ['all'], 'all'],
+    ['near', ['{"latitude":43}'], { latitude: 43 }],
     ['lastModified', ['P7D'], 'P7D'],
     ['lastModified', ['2024-01-01/2024-02-01'], { start: '2024-01-01', end: '2024-02-01' }],
     ['lastModified', ['2024-01-01/..'], { start: '2024-01-01' }],
@@ -80,6 +96,8 @@ describe('valueOf', () => {
     ['horizonHours', ['0x10'], "--horizon-hours must be a number; got '0x10'"],
     ['bbox', ['-90,42,x,43'], "--bbox must be a number; got 'x'"],
     ['navigation', ['UP'], "--navigation must be one of UM, DM; got 'UP'"],
+    ['kinds', ['exsa,bse'], "--kinds must be one of exsa, base; got 'bse'"],
+    ['years', ['2'], "--years must be one of 1, 5, all; got '2'"],
     ['region', ['A', 'B'], '--region is given more than once'],
     ['filter', ['{"op":'], '--filter begins like JSON but is none'],
   ])('refuses %s %j', (name, given, message) => {

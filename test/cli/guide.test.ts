@@ -27,15 +27,29 @@ async function rerun(block: string, url: string, folder: string): Promise<string
     folder,
   )
   const printed = stdout.split(SEPARATOR)
-  return commands.map((line, at) => `$ ${line}\n${steady(printed[at] ?? '', url)}`).join('')
+  const told = new Map(
+    block
+      .split(/^\$ /m)
+      .slice(1)
+      .map(part => splitOnce(part, '\n')),
+  )
+  return commands
+    .map((line, at) => {
+      const now = (printed[at] ?? '').replaceAll(url, TOLD_URL)
+      const before = told.get(line)
+      return `$ ${line}\n${before !== undefined && steady(before) === steady(now) ? before : now}`
+    })
+    .join('')
 }
 
-/** Without what differs from run to run. */
-function steady(text: string, url: string): string {
-  return text
-    .replaceAll(url, TOLD_URL)
-    .replace(/waited \d+\.\d s/g, 'waited 0.0 s')
-    .replace(/"(requestId)": "[^"]*"/g, '"$1": "…"')
+/** Without figures that differ from run to run. */
+function steady(text: string): string {
+  return text.replace(/waited \d+\.\d s/g, 'waited …').replace(/\d+\.\d kB/g, '… kB')
+}
+
+function splitOnce(text: string, separator: string): [string, string] {
+  const at = text.indexOf(separator)
+  return [text.slice(0, at), text.slice(at + separator.length)]
 }
 
 // When an output changes on purpose: `npx vitest run test/cli/guide.test.ts -u`, and read the diff of the guide.
@@ -46,7 +60,10 @@ describe('the guide to the command line', () => {
     chmodSync(join(folder, 'headrace'), 0o755)
     const simulator = await startSimulator()
     try {
-      const parts = readFileSync(guide, 'utf8').split(/(?<=```console\n)([\s\S]*?)(?=```\n)/)
+      const page = readFileSync(guide, 'utf8')
+      for (const [, name = '', text = ''] of page.matchAll(/```yaml file=(\S+)\n([\s\S]*?)```/g))
+        writeFileSync(join(folder, name), text)
+      const parts = page.split(/(?<=```console\n)([\s\S]*?)(?=```\n)/)
       for (let at = 1; at < parts.length; at += 2) parts[at] = await rerun(parts[at] ?? '', simulator.url, folder)
       expect(parts.length).toBeGreaterThan(10)
       await expect(parts.join('')).toMatchFileSnapshot(guide)

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { text } from 'node:stream/consumers'
-import { EventEmitter } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { onTestFinished } from 'vitest'
 import { run } from '../../src/cli/run.ts'
 import { startSimulator, type Simulator, type SimulatorOptions } from '../../src/simulator/index.ts'
@@ -42,6 +42,13 @@ export function envOf(url: string): Env {
 /** Starts the program in a process of its own. */
 export function start(args: readonly string[], env: Env = {}): { child: ChildProcess; end: Promise<Left> } {
   return begin(process.execPath, [PROGRAM, ...args], env)
+}
+
+/** What a process says first. */
+export async function firstLine({ stdout }: ChildProcess): Promise<string> {
+  if (stdout === null) throw new Error('its output is not piped')
+  const [chunk] = (await once(stdout, 'data')) as [Buffer]
+  return chunk.toString('utf8').split('\n')[0] ?? ''
 }
 
 /** Runs a line of shell. */
