@@ -71,6 +71,7 @@ export interface QuerySchema {
   readonly items?: QuerySchema
   readonly anyOf?: readonly QuerySchema[]
   readonly enum?: readonly unknown[]
+  readonly const?: unknown
   /** `date-time` where any instant is taken, `interval` where a stretch of time is taken, too; `password` for secrets. */
   readonly format?: string
   readonly description?: string
