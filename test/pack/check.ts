@@ -28,6 +28,7 @@ function checkPack(tarball: string): void {
   step('installs in an empty folder', () => install(tarball, `@types/node@${manifest.devDependencies['@types/node']}`))
   step('R63: importing is quiet', checkQuiet)
   checkImports(core)
+  step('the program', checkProgram)
   step('the simulator says what it needs', checkSimulatorWithoutMsw)
 
   step('installs the optional peer', () => install(`msw@${manifest.devDependencies['msw']}`))
@@ -86,6 +87,19 @@ function checkQuiet(): void {
 interface Quiet {
   readonly seen: readonly string[]
   readonly endedAt: number
+}
+
+/** As people call it, without any of the optional packages. */
+function checkProgram(): void {
+  const program = join(folder, 'node_modules/.bin/headrace')
+  const said = run(program, ['--version']).trim()
+  if (said !== manifest.version) throw new Error(`its version is ${manifest.version}, but it said: ${said}`)
+  const help = run(program, ['emissions', 'historical', '--help'])
+  if (!help.includes('--region <value>')) throw new Error(`help without its options: ${help}`)
+  const { status, stderr } = spawnSync(program, ['simulate'], { cwd: folder, encoding: 'utf8', timeout: 60_000 })
+  if (status !== 3 || !stderr.includes('npm install msw')) {
+    throw new Error(`without msw, code 3 and what to install were due, but: ${status} ${stderr}`)
+  }
 }
 
 function checkSimulatorWithoutMsw(): void {
