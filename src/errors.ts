@@ -1,6 +1,8 @@
 import type { Checkpoint } from './checkpoint.ts'
 import type { Span } from './span.ts'
+import { errorDisplay } from './error-display.ts'
 import { redactText, redactUrl } from './redact.ts'
+import { showsItself } from './self-display.ts'
 
 /**
  * What went wrong with a request, as a closed list: branch on it, and read the message.
@@ -47,6 +49,17 @@ export abstract class HeadraceError extends Error {
     return { ...fields, name: this.name, code: this.code, message: this.message }
   }
 }
+
+showsItself(HeadraceError.prototype, error => {
+  const { code, message, stack, cause: _cause, ...facts } = error as HeadraceError & Record<string, unknown>
+  const { name, failure: _failure, ...own } = facts as Record<string, unknown>
+  return errorDisplay({
+    name: `${String(name ?? error.name)} (${String(own['kind'] ?? code)})`,
+    message,
+    stack,
+    facts: { ...own, kind: undefined },
+  })
+})
 
 /** What is kept of a lower-level error: never the error itself, which may hold headers. */
 export interface ErrorCause {

@@ -3,7 +3,7 @@ import { extentOf } from './chart-points.ts'
 import type { Chart } from './chart-options.ts'
 import type { Column } from './columns.ts'
 import type { Axis } from './picture.ts'
-import { visibleText } from './plain-text.ts'
+import { visibleText } from '../plain-text.ts'
 import { tickText } from './tick-text.ts'
 import { zoneTicks } from './zone-ticks.ts'
 

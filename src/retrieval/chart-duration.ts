@@ -3,7 +3,7 @@ import type { Chart } from './chart-options.ts'
 import { extentOver, PALETTE, roomForNumbers, unitText, valueAxis } from './chart-axes.ts'
 import { chartSeries, type Known } from './chart-series.ts'
 import type { Picture, Series } from './picture.ts'
-import { visibleText } from './plain-text.ts'
+import { visibleText } from '../plain-text.ts'
 
 /** Enough for every pixel. */
 const MOST_POINTS = 2000

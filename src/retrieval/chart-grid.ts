@@ -4,7 +4,7 @@ import type { Chart } from './chart-options.ts'
 import { timeAxis, unitText, widened, type Domain } from './chart-axes.ts'
 import { chartSeries, type ChartSeries, type Known } from './chart-series.ts'
 import type { Picture } from './picture.ts'
-import { visibleText } from './plain-text.ts'
+import { visibleText } from '../plain-text.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

@@ -12,7 +12,7 @@ import {
 } from './chart-axes.ts'
 import { chartSeries, type ChartSeries, type Known } from './chart-series.ts'
 import type { LegendItem, Picture, Series, Shape } from './picture.ts'
-import { visibleText } from './plain-text.ts'
+import { visibleText } from '../plain-text.ts'
 
 /** From here on points are left out that could not be told apart. */
 const MOST_POINTS = 5000

@@ -3,7 +3,7 @@ import type { Chart } from './chart-options.ts'
 import type { AnyRow } from './columns.ts'
 import type { Completeness, MissingSpan } from './completeness.ts'
 import { cellText } from './cell.ts'
-import { visibleText } from './plain-text.ts'
+import { visibleText } from '../plain-text.ts'
 
 /** One series of a chart. */
 export interface ChartSeries {

@@ -1,3 +1,4 @@
+import { cellText } from './cell.ts'
 import { durationPicture } from './chart-duration.ts'
 import { calendarPicture, heatmapPicture } from './chart-grid.ts'
 import { linePicture } from './chart-line.ts'
@@ -7,6 +8,7 @@ import type { AnyRow } from './columns.ts'
 import type { RetrievalParts } from './parts.ts'
 import type { Picture } from './picture.ts'
 import { drawSvg } from './plot.ts'
+import { timeColumn } from './time-column.ts'
 
 const PICTURES: Readonly<Record<ChartKind, (chart: Chart, known: Known) => Picture>> = {
   line: linePicture,
@@ -28,6 +30,15 @@ export async function toSvgChart<Row extends AnyRow>(
 ): Promise<string> {
   const chart = resolveChart(result, options)
   return drawSvg(PICTURES[chart.kind](chart, { completeness: result.completeness, periodMs: periodOf(result) }))
+}
+
+/** How many series a chart would show; 0 where there is nothing to draw. */
+export function seriesCount<Row extends AnyRow>(result: RetrievalParts<Row>): number {
+  const { rows, columns, chart } = result
+  const drawable = columns.some(({ kind }) => kind === 'number') && timeColumn(rows, columns) !== undefined
+  if (!drawable || rows.length === 0) return 0
+  const names = (chart?.series ?? []).filter(name => columns.some(column => column.name === name))
+  return new Set(rows.map(row => names.map(name => cellText(row[name])).join('\u0000'))).size
 }
 
 /** The cadence that the service stated, under either of the names that it goes by. */

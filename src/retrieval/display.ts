@@ -1,9 +1,10 @@
 import type { ResponseMeta } from '../transport/index.ts'
 import { instantText } from './cell.ts'
 import type { AnyRow, Column } from './columns.ts'
+import { box, paragraphs, tableHtml } from './html.ts'
 import type { Completeness } from './completeness.ts'
 import type { RetrievalParts } from './parts.ts'
-import { fitText, wrapParts } from './plain-text.ts'
+import { fitText, wrapParts } from '../plain-text.ts'
 import { tableLines } from './table.ts'
 import { timeColumn, timeOf } from './time-column.ts'
 
@@ -15,24 +16,36 @@ const FEW = 3
  * has no colour, so that it can be pasted anywhere.
  */
 export function display<Row extends AnyRow>(result: RetrievalParts<Row>): string {
-  const { head, tail } = summaryOf(result)
-  return [...head, ...tableLines(result.rows, result.columns, WIDTH - 2).map(line => `  ${line}`), ...tail].join('\n')
+  const table = tableLines(result.rows, result.columns, WIDTH - 2).map(line => `  ${line}`)
+  return [...headLines(result), ...table, ...recordLines(result)].join('\n')
 }
 
-/** The same without its table: the lines that stand above it, and those below. */
+/** The same as markup, every value escaped. */
+export function displayHtml<Row extends AnyRow>(result: RetrievalParts<Row>): string {
+  const { rows, columns } = result
+  return box(paragraphs(headLines(result)), tableHtml(rows, columns), paragraphs(recordLines(result)))
+}
+
+/** The lines that stand above its table, and those below. */
 export function summaryOf<Row extends AnyRow>(
   result: RetrievalParts<Row>,
 ): { readonly head: readonly string[]; readonly tail: readonly string[] } {
-  const { service, operation, rows, columns, meta, completeness, warnings } = result
-  const title = [`${service} ${operation}: ${counted(rows.length, 'row')}`, ...extent(rows, columns), ...units(columns)]
-  return {
-    head: wrapParts(title, WIDTH),
-    tail: [
-      responsesLine(meta),
-      ...(completeness ? holeLines(completeness) : []),
-      ...(warnings.length > 0 ? ['warnings:', ...few(warnings)] : []),
-    ],
-  }
+  return { head: headLines(result), tail: recordLines(result) }
+}
+
+/** What it is. */
+function headLines<Row extends AnyRow>({ service, operation, rows, columns }: RetrievalParts<Row>): string[] {
+  const parts = [`${service} ${operation}: ${counted(rows.length, 'row')}`, ...extent(rows, columns), ...units(columns)]
+  return wrapParts(parts, WIDTH)
+}
+
+/** What it took, what is missing. */
+function recordLines<Row extends AnyRow>({ meta, completeness, warnings }: RetrievalParts<Row>): string[] {
+  return [
+    responsesLine(meta),
+    ...(completeness ? holeLines(completeness) : []),
+    ...(warnings.length > 0 ? ['warnings:', ...few(warnings)] : []),
+  ]
 }
 
 /** First and last instant. Looks at every row: rows of several series follow one another. */

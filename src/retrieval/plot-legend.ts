@@ -1,5 +1,5 @@
 import type { LegendItem } from './picture.ts'
-import { textWidth } from './plain-text.ts'
+import { textWidth } from '../plain-text.ts'
 
 /** Pixels of the strip that shows what colours stand for. */
 export const RAMP_WIDTH = 180

@@ -1,13 +1,15 @@
 import type { ResponseMeta } from '../transport/index.ts'
 import { toArrow, toArrowIpc, type ArrowIpcOptions, type ArrowTable } from './arrow.ts'
-import { toSvgChart } from './chart.ts'
+import { seriesCount, toSvgChart } from './chart.ts'
 import type { ChartHints } from './chart-hints.ts'
 import type { ChartOptions } from './chart-options.ts'
 import type { AnyRow, Column } from './columns.ts'
 import type { Completeness } from './completeness.ts'
 import { toCsv, type CsvOptions } from './csv.ts'
-import { display } from './display.ts'
+import { showsItself } from '../self-display.ts'
+import { display, displayHtml } from './display.ts'
 import { toJsonl } from './jsonl.ts'
+import { showMeta } from './meta-display.ts'
 import { toPng, type PngOptions } from './png.ts'
 import type { RetrievalParts } from './parts.ts'
 import { toColumns, type ColumnValues } from './typed-columns.ts'
@@ -40,7 +42,7 @@ export class Retrieval<Row extends AnyRow = AnyRow> implements Iterable<Row> {
     this.service = parts.service
     this.operation = parts.operation
     this.rows = parts.rows
-    this.meta = parts.meta
+    this.meta = showMeta(parts.meta)
     this.columns = parts.columns
     this.warnings = parts.warnings
     this.completeness = parts.completeness
@@ -83,6 +85,11 @@ export class Retrieval<Row extends AnyRow = AnyRow> implements Iterable<Row> {
   /** One JSON object per line, instants as ISO-8601 with `Z`. */
   toJsonl(): string {
     return toJsonl(this.rows, this.columns)
+  }
+
+  /** The short table as markup, every value escaped: for tools that take HTML. */
+  toHtml(): string {
+    return displayHtml(this)
   }
 
   /**
@@ -132,9 +139,19 @@ export class Retrieval<Row extends AnyRow = AnyRow> implements Iterable<Row> {
   }
 }
 
-// Node asks for this when the object is printed. Defined here, since a declaration cannot name the symbol.
-Object.defineProperty(Retrieval.prototype, Symbol.for('nodejs.util.inspect.custom'), {
-  value(this: Retrieval): string {
-    return display(this)
-  },
-})
+// Defined here, since a declaration cannot name the symbols by which it is asked.
+showsItself(Retrieval.prototype as Retrieval, result => ({
+  text: () => display(result),
+  html: () => displayHtml(result),
+  more: () => chartOf(result),
+}))
+
+/** A chart for notebooks, of a single series; none where it cannot be drawn: the table says it all. */
+async function chartOf(result: Retrieval): Promise<Readonly<Record<string, string>>> {
+  if (seriesCount(result) !== 1) return {}
+  try {
+    return { 'image/svg+xml': await result.toSvg() }
+  } catch {
+    return {}
+  }
+}

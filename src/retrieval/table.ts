@@ -1,6 +1,6 @@
 import { cellText } from './cell.ts'
 import type { AnyRow, Column } from './columns.ts'
-import { fitText, textWidth } from './plain-text.ts'
+import { fitText, textWidth } from '../plain-text.ts'
 
 /** How many rows are shown of a table that is longer than both. */
 export interface TableEnds {

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { textWidth } from '../../src/retrieval/plain-text.ts'
+import { textWidth } from '../../src/plain-text.ts'
 import { COLUMNS, fiveMinutely, metaRow, minute, resultOf } from './sample-result.ts'
 
 /** What `console.log` would print, and that it fits. */

@@ -5,6 +5,7 @@ import type { Span } from '../../span.ts'
 import { spanOf } from '../../span.ts'
 import {
   collect,
+  showsPlan,
   stream,
   type AnyRow,
   type Gathering,
@@ -188,11 +189,16 @@ export function createEmissions(options: EmissionsOptions = {}): EmissionsClient
 
   const planOf = <Row extends AnyRow>({ question, call }: Gathering<Row>): EmissionsPlan => {
     const pieces = transport.plan(question, call)
-    return {
+    const plan: EmissionsPlan = {
       operation: question.operation,
       chunks: pieces.flatMap(({ span }) => (span ? [spanOf(span)] : [])),
       requests: pieces.length,
     }
+    return showsPlan(plan, ({ operation, requests, chunks }) => ({
+      operation,
+      requests,
+      parts: chunks.map(span => ({ span })),
+    }))
   }
 
   return {

@@ -1,5 +1,6 @@
 import {
   collect,
+  showsPlan,
   stream,
   type AnyRow,
   type Gathering,
@@ -92,15 +93,28 @@ export function itemsGetters<Query extends object, Row extends AnyRow>(
       const { gathering, division } = ask(query, call, 'whole')
       const pieces = service.transports.waterdata.plan(gathering.question, call)
       const requests = Math.max(division.requests, pieces.length)
-      return {
+      const plan: StreamflowPlan = {
         operation,
         parts: pieces.map(({ span, ids }) => ({ span: span && spanOf(span), ids })),
         requests,
         expectedRows: division.expectedRows,
         quota: outlook(requests, division.expectedRows !== undefined, service),
       }
+      return showsPlan(plan, planSummary)
     },
     gathering: (query, call) => ask(query, call, 'whole').gathering,
+  }
+}
+
+function planSummary({ operation, requests, parts, expectedRows, quota }: StreamflowPlan) {
+  return {
+    operation,
+    requests,
+    parts,
+    facts: [
+      ...(expectedRows === undefined ? [] : [`${Math.round(expectedRows)} rows expected`]),
+      quota.enough ? 'within the quota' : `beyond the quota: ${quota.hours} hours at ${quota.perHour} an hour`,
+    ],
   }
 }
 

@@ -43,6 +43,18 @@ export function wrapParts(parts: readonly string[], width: number): string[] {
   return lines
 }
 
+/** Words in lines of a width; a word that is wider than a line has one of its own, whole. */
+export function wrapWords(text: string, width: number): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)
+    if (last !== undefined && textWidth(last) + 1 + textWidth(word) <= width)
+      lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines
+}
+
 function escapeOf(character: string): string {
   const short = SHORT_ESCAPES[character]
   if (short !== undefined) return short

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fitText, textWidth, visibleText, wrapParts } from '../../src/retrieval/plain-text.ts'
+import { fitText, textWidth, visibleText, wrapParts } from '../src/plain-text.ts'
 
 describe('visibleText', () => {
   it.each([
