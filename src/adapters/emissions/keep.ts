@@ -12,9 +12,9 @@ const RECENT_MS = 5 * MINUTE_MS
 const SETTLED_AFTER_MS = 7 * DAY_MS
 const SETTLED_MS = 30 * DAY_MS
 /** The service asks to look regions up again at least monthly (contract, section 4). */
-export const KEEP_REGIONS_MS = 7 * DAY_MS
+export const KEEP_REGIONS_MS: number = 7 * DAY_MS
 /** What an account may ask for changes with its plan. */
-export const KEEP_ACCESS_MS = DAY_MS
+export const KEEP_ACCESS_MS: number = DAY_MS
 
 /** Published values: long once their whole span lies a week back, else until the next one is due. */
 export function keepValuesMs({ piece, receivedAt }: Answer<unknown>): number {

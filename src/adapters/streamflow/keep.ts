@@ -14,11 +14,11 @@ const SETTLED_MS = 30 * DAY_MS
 const SETTLED_AFTER_MS = 7 * DAY_MS
 
 /** Sites, series, codes, statistics: brought up to date overnight. */
-export const KEEP_TABLES_MS = DAY_MS
+export const KEEP_TABLES_MS: number = DAY_MS
 /** Rivers and the land that drains to them. */
-export const KEEP_LAND_MS = 30 * DAY_MS
+export const KEEP_LAND_MS: number = 30 * DAY_MS
 /** Rating tables are shifted when a hydrographer has been there. */
-export const KEEP_RATINGS_MS = 60 * MINUTE_MS
+export const KEEP_RATINGS_MS: number = 60 * MINUTE_MS
 
 /**
  * Records of a collection. Values are kept for long where every one of them is approved and their span lies behind
