@@ -9,6 +9,7 @@ import {
 } from '../../retrieval/index.ts'
 import { fromCheckpointPiece, type CallOptions } from '../../transport/index.ts'
 import { ENDPOINTS, type PortalOperation } from './endpoints.ts'
+import { cutByRows, planOf } from './plan.ts'
 import { portalQuestion } from './portal-question.ts'
 import { createService, SERVICE, type WaterQualityOptions } from './service.ts'
 import type { WaterQualityClient } from './water-quality-client.ts'
@@ -35,20 +36,21 @@ export function createWaterQuality(options: WaterQualityOptions = {}): WaterQual
     return maker(query as Query, call)
   }
   const get =
-    (operation: string) =>
+    (operation: PortalOperation) =>
     async (query: unknown, call: CallOptions = {}): Promise<Retrieval> =>
-      collect(make(operation, query, call))
+      collect((await cutByRows(service, operation, query as Query, call)).gathering)
   async function* streamed(
-    operation: string,
+    operation: PortalOperation,
     query: unknown,
     call: CallOptions = {},
   ): AsyncGenerator<StreamBatch<AnyRow>, void, void> {
-    yield* stream(make(operation, query, call))
+    yield* stream((await cutByRows(service, operation, query as Query, { priority: 'bulk', ...call })).gathering)
   }
 
   return {
     getResults: get('getResults'),
     streamResults: (query, call) => streamed('getResults', query, call),
+    planResults: async (query, call = {}) => planOf(service, 'getResults', query as unknown as Query, call),
     getSites: get('getSites'),
     getActivities: get('getActivities'),
     getActivityMetrics: get('getActivityMetrics'),

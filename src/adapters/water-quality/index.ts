@@ -15,6 +15,9 @@ export const getResults: WaterQualityClient['getResults'] = async (query, option
 /** See {@link WaterQualityClient.streamResults}. */
 export const streamResults: WaterQualityClient['streamResults'] = (query, options) =>
   client().streamResults(query, options)
+/** See {@link WaterQualityClient.planResults}. */
+export const planResults: WaterQualityClient['planResults'] = async (query, options) =>
+  client().planResults(query, options)
 /** See {@link WaterQualityClient.getSites}. */
 export const getSites: WaterQualityClient['getSites'] = async (query, options) => client().getSites(query, options)
 /** See {@link WaterQualityClient.getActivities}. */
@@ -45,6 +48,7 @@ export const getSummary: WaterQualityClient['getSummary'] = async (query, option
 export { createWaterQuality }
 export { type Censored } from './censoring.ts'
 export { type PortalInterface } from './endpoints.ts'
+export { type PlannedPart, type WaterQualityPlan } from './plan.ts'
 export { type Circle } from './parameters.ts'
 export {
   type ActivitiesQuery,

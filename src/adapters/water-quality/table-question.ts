@@ -44,7 +44,7 @@ export interface TableQuestion {
 
 const WITHOUT_TIMES = 'this table states no time of day: rows of a day before and after the window may be among these'
 /** Longest stretch that is asked for at once unless counts say otherwise. */
-const CHUNK_DAYS = 366
+export const CHUNK_DAYS = 366
 
 /** Turns a question about tables into one that can be asked. */
 export function tableGathering(question: TableQuestion): Gathering<AnyRow> {

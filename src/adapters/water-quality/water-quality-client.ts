@@ -1,6 +1,7 @@
 import type { Checkpoint } from '../../checkpoint.ts'
 import type { AnyRow, Retrieval, StreamBatch } from '../../retrieval/index.ts'
 import type { CallOptions, SettingOrigin } from '../../transport/index.ts'
+import type { WaterQualityPlan } from './plan.ts'
 import type {
   ActivitiesQuery,
   LegacyQuery,
@@ -32,6 +33,8 @@ export interface WaterQualityClient {
   getResults(query: ResultsQuery, options?: CallOptions): Promise<Retrieval<ResultRow>>
   /** The same in batches: in order within each response, responses in the order of their days. */
   streamResults(query: ResultsQuery, options?: CallOptions): Batches<ResultRow>
+  /** How the query would be asked. The service may be asked for counts, but not for rows. */
+  planResults(query: ResultsQuery, options?: CallOptions): Promise<WaterQualityPlan>
   /** Sites that match; with a span, those that have data in it. @see the Portal's `Station/search` */
   getSites(query: SitesQuery, options?: CallOptions): Promise<Retrieval<SiteRow>>
   /** Visits and samples, without their results. @see the Portal's `Activity/search` */
