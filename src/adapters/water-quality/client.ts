@@ -8,9 +8,11 @@ import {
   type StreamBatch,
 } from '../../retrieval/index.ts'
 import { fromCheckpointPiece, type CallOptions } from '../../transport/index.ts'
+import { codesQuestion } from './codes-question.ts'
 import { ENDPOINTS, type PortalOperation } from './endpoints.ts'
 import { cutByRows, planOf } from './plan.ts'
 import { portalQuestion } from './portal-question.ts'
+import { samplesQuestion, samplesSummaryQuestion } from './samples-question.ts'
 import { createService, SERVICE, type WaterQualityOptions } from './service.ts'
 import type { WaterQualityClient } from './water-quality-client.ts'
 
@@ -29,6 +31,10 @@ export function createWaterQuality(options: WaterQualityOptions = {}): WaterQual
   for (const operation of Object.keys(ENDPOINTS) as PortalOperation[]) {
     makers.set(operation, (query, call) => portalQuestion(service, operation, query, call).gathering)
   }
+
+  makers.set('getSamples', (query, call) => samplesQuestion(service, query, call))
+  makers.set('getSamplesSummary', (query, call) => samplesSummaryQuestion(service, query, call))
+  makers.set('getCodes', (query, call) => codesQuestion(service, query, call))
 
   const make = (operation: string, query: unknown, call: CallOptions): Gathering<AnyRow> => {
     const maker = makers.get(operation)
@@ -60,6 +66,12 @@ export function createWaterQuality(options: WaterQualityOptions = {}): WaterQual
     getProjects: get('getProjects'),
     getProjectWeights: get('getProjectWeights'),
     getSummary: get('getSummary'),
+    getSamples: async (query, call = {}) => collect(make('getSamples', query, call)),
+    async *streamSamples(query, call = {}) {
+      yield* stream(make('getSamples', query, call))
+    },
+    getSamplesSummary: async (query, call = {}) => collect(make('getSamplesSummary', query, call)),
+    getCodes: async (query, call = {}) => collect(make('getCodes', query, call)),
     async resumeFrom(checkpoint, call = {}) {
       if (checkpoint.version !== 1 || checkpoint.service !== SERVICE || !makers.has(checkpoint.operation)) {
         throw new QueryError('this checkpoint is not one of these services', {

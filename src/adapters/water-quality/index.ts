@@ -44,14 +44,37 @@ export const getProjectWeights: WaterQualityClient['getProjectWeights'] = async 
 /** See {@link WaterQualityClient.getSummary}. */
 export const getSummary: WaterQualityClient['getSummary'] = async (query, options) =>
   client().getSummary(query, options)
+/** See {@link WaterQualityClient.getSamples}. */
+export const getSamples: WaterQualityClient['getSamples'] = async (query, options) =>
+  client().getSamples(query, options)
+/** See {@link WaterQualityClient.streamSamples}. */
+export const streamSamples: WaterQualityClient['streamSamples'] = (query, options) =>
+  client().streamSamples(query, options)
+/** See {@link WaterQualityClient.getSamplesSummary}. */
+export const getSamplesSummary: WaterQualityClient['getSamplesSummary'] = async (query, options) =>
+  client().getSamplesSummary(query, options)
+/** See {@link WaterQualityClient.getCodes}. */
+export const getCodes: WaterQualityClient['getCodes'] = async (query, options) => client().getCodes(query, options)
 
 export { createWaterQuality }
 export { type Censored } from './censoring.ts'
+export {
+  CHARACTERISTIC_TYPES,
+  CODES_DATE,
+  findCodes,
+  PROVIDERS,
+  SAMPLE_MEDIA,
+  SITE_TYPES,
+  STATE_CODES,
+  type Code,
+  type CodeList,
+} from './code-lists.ts'
 export { type PortalInterface } from './endpoints.ts'
 export { type PlannedPart, type WaterQualityPlan } from './plan.ts'
 export { type Circle } from './parameters.ts'
 export {
   type ActivitiesQuery,
+  type CodesQuery,
   type Cutting,
   type LegacyQuery,
   type LegacySpanQuery,
@@ -59,9 +82,14 @@ export {
   type PortalFilters,
   type ResultsQuery,
   type RowChoices,
+  type PortalList,
+  type SamplesList,
+  type SamplesQuery,
+  type SamplesSummaryQuery,
   type SitesQuery,
   type SummaryQuery,
 } from './queries.ts'
 export { type ResultRow, type ServiceRow, type SiteRow } from './rows.ts'
 export { type WaterQualityOptions } from './service.ts'
+export { ZONE_OFFSETS } from './zones.ts'
 export { type Batches, type WaterQualityClient } from './water-quality-client.ts'

@@ -1,9 +1,15 @@
 import type { SpanInput } from '../../time.ts'
+import type { PORTAL_LISTS, SAMPLES_LISTS } from './codes-question.ts'
 import type { PortalInterface } from './endpoints.ts'
 import type { Circle } from './parameters.ts'
 
 /** One value or several; rows match any of them. */
 export type OneOrMany = string | readonly string[]
+
+/** Lists of codes of the Portal. */
+export type PortalList = (typeof PORTAL_LISTS)[number]
+/** Lists of codes of Samples. */
+export type SamplesList = (typeof SAMPLES_LISTS)[number]
 
 /** How rows are made, whatever is asked for. */
 export interface RowChoices {
@@ -143,4 +149,20 @@ export interface SamplesQuery extends SpanInput, RowChoices {
 export interface SamplesSummaryQuery {
   /** One request each. */
   readonly monitoringLocationIdentifier: OneOrMany
+}
+
+/** Query of `getCodes`. */
+export interface CodesQuery {
+  /** Name of the list, such as `characteristicname` of the Portal, or `characteristics` of Samples. */
+  readonly list: PortalList | SamplesList
+  /** Whose list. @defaultValue 'portal' */
+  readonly from?: 'portal' | 'samples'
+  /** Only codes that hold this text. */
+  readonly text?: string
+  /** Of the Portal's counties: those of these states, `US:01`. */
+  readonly stateCode?: OneOrMany
+  /** Of the Portal's states: those of this country, `US`. */
+  readonly countryCode?: string
+  /** Of Samples' characteristics: those of this group. */
+  readonly group?: string
 }

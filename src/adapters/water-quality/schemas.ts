@@ -100,6 +100,14 @@ const SAMPLES = z.strictObject({
 const OTHERS = {
   getSamples: SAMPLES,
   getSamplesSummary: z.strictObject({ monitoringLocationIdentifier: SITE }),
+  getCodes: z.strictObject({
+    list: text,
+    from: z.enum(['portal', 'samples']).optional(),
+    text: text.optional(),
+    stateCode: list,
+    countryCode: text.optional(),
+    group: text.optional(),
+  }),
 }
 
 function portalSchema(operation: PortalOperation) {

@@ -4,9 +4,12 @@ import type { CallOptions, SettingOrigin } from '../../transport/index.ts'
 import type { WaterQualityPlan } from './plan.ts'
 import type {
   ActivitiesQuery,
+  CodesQuery,
   LegacyQuery,
   LegacySpanQuery,
   ResultsQuery,
+  SamplesQuery,
+  SamplesSummaryQuery,
   SitesQuery,
   SummaryQuery,
 } from './queries.ts'
@@ -57,6 +60,18 @@ export interface WaterQualityClient {
    * @see the Portal's `summary/monitoringLocation/search`, profile `periodOfRecord`
    */
   getSummary(query: SummaryQuery, options?: CallOptions): Promise<Retrieval<ServiceRow>>
+  /**
+   * Results, sites, activities, projects or organizations of the U.S. Geological Survey alone, in the spelling of the
+   * newer interface. The service announces no counts.
+   *
+   * @see `/samples-data/{resource}/{profile}`
+   */
+  getSamples(query: SamplesQuery, options?: CallOptions): Promise<Retrieval<ResultRow>>
+  streamSamples(query: SamplesQuery, options?: CallOptions): Batches<ResultRow>
+  /** What sites have of each characteristic, and since when. One request for each site. @see `/samples-data/summary/{site}` */
+  getSamplesSummary(query: SamplesSummaryQuery, options?: CallOptions): Promise<Retrieval<ServiceRow>>
+  /** A list of codes, as the service has it now; see `findCodes` for those that are kept here. @see `/Codes/{list}` */
+  getCodes(query: CodesQuery, options?: CallOptions): Promise<Retrieval<ServiceRow>>
   /**
    * Takes up what a checkpoint says is missing, in this or another process. What had been received before is not in
    * the result.
