@@ -157,14 +157,14 @@ describe('what a call knows', () => {
 
   it('R32: speaks to the logger and the listener of the caller', () => {
     const { logger, lines } = keepLines()
-    const heard: string[] = []
+    const heard: unknown[] = []
     const { call } = callOf({
       options: { logger },
-      call: { onEvent: ({ type }) => heard.push(type) },
+      call: { onEvent: ({ type, at }) => heard.push(type, at.getTime()) },
       clock: createManualClock(START),
     })
     call.emit({ type: 'warning', message: 'hear' })
-    expect([lines, heard]).toEqual([['WARN toy getSeries: hear'], ['warning']])
+    expect([lines, heard]).toEqual([['WARN toy getSeries: hear'], ['warning', START]])
   })
 
   it('names every option that is about a call', () => {

@@ -42,8 +42,8 @@ describe('keyCredential', () => {
   })
 })
 
-/** A credential whose logins are answered by hand. */
-function byHand(more: { lifeMs?: number; marginMs?: number } = {}) {
+/** A credential whose logins are answered by hand; deaf ones do not hear that they were given up. */
+function byHand({ deaf = false, ...more }: { lifeMs?: number; marginMs?: number; deaf?: boolean } = {}) {
   const clock = createManualClock()
   const logins: {
     call: Call
@@ -60,7 +60,7 @@ function byHand(more: { lifeMs?: number; marginMs?: number } = {}) {
     login: (call, signal) =>
       new Promise((resolve, reject) => {
         logins.push({ call, signal, answer: resolve, fail: reject })
-        signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+        if (!deaf) signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
       }),
     ...more,
   })
@@ -221,6 +221,25 @@ describe('tokenCredential', () => {
     expect(logins).toHaveLength(2)
     logins[1]?.answer('tok-2')
     await next
+    expect(credential.headers()).toEqual(bearer('tok-2'))
+  })
+
+  it('R41 R62: a login that was given up and fails late does not end the one that came after it', async () => {
+    const { credential, logins, caller } = byHand({ deaf: true })
+    const leaving = caller()
+    const left = credential.ready(leaving.call)
+    await turn()
+    leaving.abort('enough')
+    await expect(left).rejects.toBe('enough')
+    const next = credential.ready(caller().call)
+    await turn()
+    logins[0]?.fail(new Error('aborted'))
+    await turn()
+    const third = credential.ready(caller().call)
+    await turn()
+    expect(logins).toHaveLength(2)
+    logins[1]?.answer('tok-2')
+    await Promise.all([next, third])
     expect(credential.headers()).toEqual(bearer('tok-2'))
   })
 
