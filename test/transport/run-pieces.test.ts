@@ -159,6 +159,12 @@ describe('a cap on rows', () => {
     }
   })
 
+  it('R49: a chunk that brings exactly what is wanted is the last', async () => {
+    const one = await runOf(plainly, { options: { concurrency: 1 }, run: { maxRows: 10 } })
+    expect(rowsIn(await all(one))).toEqual(rowsOf(0, 90))
+    expect(one.server.requests).toHaveLength(1)
+  })
+
   it('R49: asks for no more than it needs', async () => {
     const one = await runOf(plainly, { todo: [0, 9990], options: { concurrency: 1 }, run: { maxRows: 15 } })
     await all(one)
