@@ -98,7 +98,7 @@ function actions(): fc.Arbitrary<FaultAction> {
         ...(status === 429 && wait !== null && !wait.startsWith('@') ? { headers: { 'retry-after': wait } } : {}),
       })),
     },
-    { weight: 1, arbitrary: fc.constantFrom<FaultAction[]>({ type: 'html' }, { type: 'body', text: '' }) },
+    { weight: 1, arbitrary: fc.constantFrom<FaultAction[]>({ type: 'html' }, { type: 'body', text: '{}' }) },
     { weight: 1, arbitrary: fc.integer({ min: 10, max: 1_000 }).map(ms => ({ type: 'latency', ms })) },
     // A day of data takes so long: short pieces answer in time, long ones do not.
     { weight: 2, arbitrary: fc.integer({ min: 50, max: 1_500 }).map(perDayMs => ({ type: 'latency', perDayMs })) },
