@@ -59,8 +59,14 @@ export const waterSchedules: fc.Arbitrary<WaterSchedule> = fc
     faults: schedule.faults.filter(fault => mayBe(fault, schedule)),
   }))
 
-/** A stream has no place to say what is missing: no fault there that leaves something out without a word. */
+/**
+ * A stream has no place to say what is missing: no fault there that leaves something out without a word. And no empty
+ * pages for ever: the cap on pages that ends such a walk ends its continuation as well.
+ */
 function mayBe(fault: Fault, { call, operation }: Pick<WaterSchedule, 'call' | 'operation'>): boolean {
+  const { do: action, when = {} } = fault
+  const passes = when.nth !== undefined || when.upTo !== undefined
+  if (action.type === 'cursor' && action.how === 'empty-page' && !passes) return false
   return !isLossy(fault) || (call.how === 'get' && operation !== 'sites')
 }
 
