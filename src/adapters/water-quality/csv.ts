@@ -63,7 +63,10 @@ export function createTableReader(sink: TableSink): BodyReader {
     if (rest.startsWith('\uFEFF')) rest = rest.slice(1)
     if (looksLikeMarkup(rest)) throw bad(`a web page came where a table was due: ${excerpt(rest)}`)
     if (/^\s*[{[]/.test(rest)) throw bad(`no table: its first line is ${excerpt(rest)}`)
-    return new Papa.Parser({ delimiter: ',', newline: end > 0 && rest.includes('\r\n') ? '\r\n' : '\n' })
+    return new Papa.Parser({
+      delimiter: ',',
+      newline: rest.slice(0, rest.indexOf('\n')).endsWith('\r') ? '\r\n' : '\n',
+    })
   }
 
   const parse = (by: InstanceType<typeof Papa.Parser>, isEnd: boolean): void => {

@@ -56,6 +56,13 @@ describe('the dialect', () => {
     },
   )
 
+  it('F54: the first line says how lines end, whatever stands inside fields', () => {
+    expect(read('a,b\n1,"x\r\ny"\n2,z\n').rows).toEqual([
+      ['1', 'x\r\ny'],
+      ['2', 'z'],
+    ])
+  })
+
   it('takes letters of many bytes apart from the part in which they arrive', () => {
     expect(read('a,b\n½,Ωµ\n', 1).rows).toEqual([['½', 'Ωµ']])
   })
