@@ -1,7 +1,8 @@
 import type { AnyRow } from '../../retrieval/index.ts'
 import { readNumber } from './censoring.ts'
 import type { Layout } from './layout.ts'
-import type { TableRead } from './read-table.ts'
+import type { TableOptions, TableRead } from './read-table.ts'
+import { zoneOffsetMs } from './zones.ts'
 
 /** What is said of the rows of one answer in its metadata row. */
 export function sourceOf({ notes }: TableRead): Record<string, unknown> {
@@ -18,21 +19,21 @@ export function sourceOf({ notes }: TableRead): Record<string, unknown> {
 }
 
 /** What the reader of a result should know of its rows. */
-export function noteWarnings(rows: readonly AnyRow[], layout: Layout, derived: boolean): string[] {
-  return derived ? [...instantWarnings(rows, layout), ...valueWarnings(rows, layout)] : []
+export function noteWarnings(rows: readonly AnyRow[], layout: Layout, { derive, zones }: TableOptions): string[] {
+  return derive ? [...instantWarnings(rows, layout, zones), ...valueWarnings(rows, layout)] : []
 }
 
-function instantWarnings(rows: readonly AnyRow[], layout: Layout): string[] {
+function instantWarnings(rows: readonly AnyRow[], layout: Layout, zones: TableOptions['zones']): string[] {
   const start = layout.triples.find(({ date }) => date === layout.place('date'))
   if (start === undefined) return []
   const zone = layout.names[start.zone] ?? ''
-  const time = layout.names[start.time] ?? ''
   let without = 0
   const codes = new Set<string>()
   for (const row of rows) {
     if (row[start.name] !== null) continue
     without += 1
-    if (typeof row[zone] === 'string' && row[time] !== null && codes.size < 10) codes.add(row[zone])
+    const code = row[zone]
+    if (typeof code === 'string' && codes.size < 10 && zoneOffsetMs(code, zones) === undefined) codes.add(code)
   }
   if (without === 0) return []
   const doubtful = codes.size > 0 ? `; codes that were not read: ${[...codes].sort().join(', ')}` : ''

@@ -154,7 +154,7 @@ function finish(rows: AnyRow[], question: TableQuestion, shape: Shape): Finished
   const finished = arrangeAll(rows, compare)
   const repeats = question.isResult ? countRepeats(finished.rows, layout) : 0
   const loose = question.days.window !== undefined && !shape.hasTimes() ? [WITHOUT_TIMES] : []
-  const warnings = [...question.warnings, ...loose, ...noteWarnings(finished.rows, layout, question.table.derive)]
+  const warnings = [...question.warnings, ...loose, ...noteWarnings(finished.rows, layout, question.table)]
   if (repeats === 0) return { ...finished, warnings }
   if (question.repeats === 'keep') {
     const what = `${repeats} rows say the same as a row of another provider; all are kept (repeats: 'merge' keeps the first)`

@@ -49,19 +49,20 @@ function asTruth(row: ResultRow, service: keyof typeof NAMES): Partial<TruthResu
 describe.each(['wqx3', 'legacy'] as const)('getResults of the %s interface', service => {
   it('returns every result once, with its instant and what it means', async () => {
     const simulator = await simulateQuality()
-    const siteId = simulator.truth.waterQuality.sites({ service, query: { statecode: 'US:55', ...DATES } }).slice(0, 40)
-    const truth = truthOf(simulator, { service, query: { siteid: siteId, ...DATES } })
+    const truth = truthOf(simulator, { service, query: { statecode: 'US:55', ...DATES } })
     const { rows, meta, completeness } = await qualityClient(simulator).getResults({
-      siteId,
+      stateCode: 'US:55',
       ...YEAR,
       interface: service,
     })
-    expect(truth.size).toBeGreaterThan(300)
+    expect(truth.size).toBeGreaterThan(20_000)
     expect(rows).toHaveLength(truth.size)
-    for (const row of rows) {
+    const odd = rows.filter(row => {
       const said = asTruth(row, service)
-      expect(truth.get(said.id ?? '')).toMatchObject(said)
-    }
+      const told = truth.get(said.id ?? '')
+      return (Object.keys(said) as (keyof TruthResult)[]).some(name => told?.[name] !== said[name])
+    })
+    expect(odd).toEqual([])
     expect(new Set(rows.map(row => row[NAMES[service].id])).size).toBe(truth.size)
     expect(completeness).toEqual({ expected: truth.size, received: truth.size, missing: [] })
     expect(meta.map(({ source }) => source['interface'])).toEqual(meta.map(() => service))
