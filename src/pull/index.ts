@@ -10,6 +10,9 @@ export {
   type VerifyOptions,
 } from './options.ts'
 export { type Disk, type DiskFile } from './disk.ts'
+export { loadDuckDb, type DuckDbOptions } from './load-duckdb.ts'
+export { loadPostgres, type PostgresOptions } from './load-postgres.ts'
+export { type LoadedTable, type LoadReport } from './load-tables.ts'
 export { planPull } from './plan-pull.ts'
 export { pull } from './pull.ts'
 export { PullError, isPullError, type DiskReason, type PullFailureKind, type TaskFailure } from './pull-error.ts'
