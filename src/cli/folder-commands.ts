@@ -1,7 +1,7 @@
 import { systemClock } from '../clock.ts'
 import type { Command } from './command-tree.ts'
 import type { Flag } from './flags.ts'
-import { ACCEPT_HOLES, hasHoles } from './pull-commands.ts'
+import { ACCEPT_HOLES, COMPACT, hasHoles, knownFolder } from './pull-commands.ts'
 import { RUN_FLAGS, runOptions, typedValues } from './run-flags.ts'
 
 const plain = { list: 'no', required: false, secret: false } as const
@@ -55,6 +55,7 @@ export const verifyCommand: Command = {
   async run(typed, around) {
     const [out = ''] = typed.operands
     const [{ verify }, { verifyText }] = await Promise.all([import('../pull/index.ts'), import('./pull-text.ts')])
+    await knownFolder(out)
     const { acceptHoles, ...rest } = typedValues([REPAIR, ACCEPT_HOLES], typed)
     const found = await verify(out, { ...runOptions(typed, around), ...rest, accept: acceptHoles === true })
     if (!around.json) await around.terminal.data([`${verifyText(found)}\n`])
@@ -68,7 +69,7 @@ export const syncCommand: Command = {
   name: 'sync',
   summary: 'what is new or revised since the last pull or sync',
   operands: [FOLDER],
-  groups: [{ title: 'What:', flags: [UNTIL, LOOK_BACK, ACCEPT_HOLES, FAIL_UNCHANGED] }, ...RUN_FLAGS],
+  groups: [{ title: 'What:', flags: [UNTIL, LOOK_BACK, COMPACT, ACCEPT_HOLES, FAIL_UNCHANGED] }, ...RUN_FLAGS],
   examples: ['headrace sync data', 'headrace sync data --look-back P30D --fail-unchanged'],
   async run(typed, around) {
     const [out = ''] = typed.operands
@@ -78,9 +79,10 @@ export const syncCommand: Command = {
       import('./pull-progress.ts'),
     ])
     const { terminal, quiet, json, verbose } = around
+    await knownFolder(out)
     const report = await sync(undefined, {
       ...runOptions(typed, around),
-      ...typedValues([UNTIL, LOOK_BACK, ACCEPT_HOLES], typed),
+      ...typedValues([UNTIL, LOOK_BACK, COMPACT, ACCEPT_HOLES], typed),
       out,
       ...(quiet
         ? {}

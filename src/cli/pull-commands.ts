@@ -17,7 +17,7 @@ const FORMAT: Flag = {
 }
 const OUT: Flag = { ...plain, name: 'out', flag: '--out', kind: 'text', text: 'folder for data, metadata and manifest' }
 const TASKS: Flag = { ...plain, name: 'tasks', flag: '--tasks', kind: 'boolean', text: 'list every task' }
-const COMPACT: Flag = {
+export const COMPACT: Flag = {
   ...plain,
   name: 'compact',
   flag: '--compact',
@@ -93,11 +93,21 @@ export const resumeCommand: Command = {
   examples: ['headrace resume data'],
   async run(typed, around) {
     const [out = ''] = typed.operands
-    const { status } = await import('../pull/index.ts')
-    const { spec } = await status(out)
-    if (spec === undefined) throw new UsageError(`nothing was pulled into ${out} yet; begin with: headrace pull`)
+    const spec = await knownFolder(out)
     return pullInto(out, spec, typed, around)
   },
+}
+
+/**
+ * What was pulled into a folder: a name that is mistyped must not pass for an empty one.
+ *
+ * @throws UsageError
+ */
+export async function knownFolder(out: string): Promise<PullSpec> {
+  const { status } = await import('../pull/index.ts')
+  const { spec } = await status(out)
+  if (spec === undefined) throw new UsageError(`nothing was pulled into ${out} yet; begin with: headrace pull`)
+  return spec
 }
 
 async function pullInto(out: string, spec: PullSpec, typed: Typed, around: Surroundings): Promise<Ending> {

@@ -36,8 +36,8 @@ export function reportText(
 ): string {
   const words = outcome === 'unchanged' ? 'everything was there already' : outcome
   return [
-    `${out}: ${words}: ${tasks.done} tasks done, ${tasks.covered} there before, ${tasks.left} left`,
-    `${rows.toLocaleString('en-US')} rows in ${bytesText(bytes)}, ${requests} requests`,
+    `${out}: ${words}: ${counted(tasks.done, 'task')} done, ${tasks.covered} there before, ${tasks.left} left`,
+    `${counted(rows, 'row')} in ${bytesText(bytes)}, ${counted(requests, 'request')}`,
     ...holeLines(holes),
     ...warnings.map(warning => `warning: ${warning}`),
   ].join('\n')
@@ -63,10 +63,14 @@ export function statusText({ out, format, plans, tasks, rows, bytes, files, hole
 export function verifyText({ out, sound, files, rows, damaged, strays, holes, repaired }: VerifyReport): string {
   const fixed = repaired.files + repaired.holes > 0
   return [
-    `${out}: ${sound ? 'sound' : 'not sound'}: ${files} files, ${rows.toLocaleString('en-US')} rows`,
-    ...damaged.map(({ path, message }) => `damaged: ${path}: ${message}`),
+    `${out}: ${sound ? 'sound' : 'not sound'}: ${counted(files, 'file')}, ${counted(rows, 'row')}`,
+    ...damaged.map(({ message }) => `damaged: ${message}`),
     ...strays.map(path => `left behind: ${path}`),
-    ...(fixed ? [`repaired: ${repaired.files} files, ${repaired.holes} holes, ${repaired.rows} rows`] : []),
+    ...(fixed
+      ? [
+          `repaired: ${counted(repaired.files, 'file')}, ${counted(repaired.holes, 'hole')}, ${counted(repaired.rows, 'row')}`,
+        ]
+      : []),
     ...holeLines(holes),
   ].join('\n')
 }
@@ -75,8 +79,8 @@ export function verifyText({ out, sound, files, rows, damaged, strays, holes, re
 export function syncText(out: string, { outcome, added, revised, requests, holes, warnings }: SyncReport): string {
   return [
     outcome === 'unchanged'
-      ? `${out}: nothing new (${requests} requests)`
-      : `${out}: ${added.toLocaleString('en-US')} rows added, ${revised.toLocaleString('en-US')} revised (${requests} requests)`,
+      ? `${out}: nothing new (${counted(requests, 'request')})`
+      : `${out}: ${counted(added, 'row')} added, ${revised.toLocaleString('en-US')} revised (${counted(requests, 'request')})`,
     ...holeLines(holes),
     ...warnings.map(warning => `warning: ${warning}`),
   ].join('\n')
@@ -87,7 +91,7 @@ function holeLines(all: readonly PullHole[]): string[] {
   const accepted = all.length - holes.length
   const first = holes.slice(0, FEW).map(({ operation, series, within, start, end, samples }) => {
     const where = [operation, labels(series), within].filter(Boolean).join(' ')
-    return `  ${where}: ${instant(start)} to ${instant(end)} (${samples} ${samples === 1 ? 'sample' : 'samples'})`
+    return `  ${where}: ${instant(start)} to ${instant(end)} (${counted(samples, 'sample')})`
   })
   return [
     `holes: ${holes.length === 0 ? 'none' : holes.length}${accepted > 0 ? ` (and ${accepted} accepted)` : ''}`,
@@ -98,6 +102,10 @@ function holeLines(all: readonly PullHole[]): string[] {
 
 function lines(pairs: readonly (readonly [string, string])[]): string {
   return pairs.map(([name, value]) => `${name.padEnd(10)}${value}`).join('\n')
+}
+
+function counted(number: number, what: string): string {
+  return `${number.toLocaleString('en-US')} ${what}${number === 1 ? '' : 's'}`
 }
 
 function instant(at: Date): string {

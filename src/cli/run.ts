@@ -1,4 +1,3 @@
-import { systemClock, type Clock } from '../clock.ts'
 import { RetrievalInterrupted, isHeadraceError } from '../errors.ts'
 import { redactValue, type Redactor } from '../redact.ts'
 import { commandGroups } from './commands.ts'
@@ -17,7 +16,6 @@ export interface World {
   readonly stdout: Writable
   readonly stderr: Writable
   readonly signals: SignalSource
-  readonly clock?: Clock
   /** Number of the process. */
   readonly pid: number
   /** Ends the process at once. */
@@ -29,7 +27,7 @@ export async function run(world: World): Promise<number> {
   const { args, env, stdout, stderr, signals, pid } = world
   const redact = hidingSecrets(args, env)
   const terminal = openTerminal(stdout, stderr, env, redact)
-  const end = { ...world, terminal, redact, json: wantsJson(args), clock: world.clock ?? systemClock }
+  const end = { ...world, terminal, redact, json: wantsJson(args) }
   const interrupt = watchInterrupts(
     signals,
     text => terminal.note(text),
