@@ -3,6 +3,7 @@ import { codesCommand } from './codes-command.ts'
 import { configCommand } from './config-command.ts'
 import { statusCommand, syncCommand, verifyCommand } from './folder-commands.ts'
 import type { CommandGroup } from './program.ts'
+import { loadCommand } from './load-command.ts'
 import { planCommand, pullCommand, resumeCommand } from './pull-commands.ts'
 import { SERVICES } from './services.ts'
 import { simulateCommand } from './simulate-command.ts'
@@ -20,7 +21,7 @@ export function commandGroups(): readonly CommandGroup[] {
     },
     {
       title: 'Bulk pulls:',
-      commands: [planCommand, pullCommand, resumeCommand, statusCommand, verifyCommand, syncCommand],
+      commands: [planCommand, pullCommand, resumeCommand, statusCommand, verifyCommand, syncCommand, loadCommand],
     },
     { title: 'More:', commands: [codesCommand, configCommand, simulateCommand] },
   ]

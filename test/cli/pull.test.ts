@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { duckDb } from '../support/duckdb.ts'
 import { contentsOf, filesIn } from '../support/pulling.ts'
 import { tempFolder } from '../tooling/temp-folder.ts'
 import { binary, inside, simulated, start } from './headrace.ts'
@@ -246,13 +247,19 @@ describe('--format parquet', () => {
     const path = join(tempFolder(), 'x.parquet')
     const call = ['emissions', 'historical', '--region', 'CAISO_NORTH', '--start', '2024-01-01', '--end', '2024-01-02']
     expect((await inside([...call, '--output', path], { env })).code).toBe(0)
-    const bytes = readFileSync(path)
-    expect(bytes.subarray(0, 4).toString()).toBe('PAR1')
-    expect(bytes.subarray(-4).toString()).toBe('PAR1')
+    const ask = await duckDb()
+    const about = 'count(*) AS rows, min(typeof(point_time)) AS type, sum(value) AS sum'
+    const { stdout } = await inside([...call, '--format', 'json', '--quiet'], { env })
+    const values = (JSON.parse(stdout) as { value: number }[]).map(({ value }) => value)
+    const [found] = await ask(`SELECT ${about} FROM '${path}'`)
+    expect(found).toMatchObject({ rows: '289', type: 'TIMESTAMP WITH TIME ZONE' })
+    expect(Number(found?.['sum'])).toBeCloseTo(
+      values.reduce((sum, value) => sum + value, 0),
+      6,
+    )
     const { code, stderr } = await inside([...call, '--format', 'parquet'], { env })
     expect(stderr).toContain('write it to a file with --output')
     expect(code).toBe(2)
-    expect(existsSync(path)).toBe(true)
   })
 })
 
