@@ -61,6 +61,7 @@ export const OWNERS: readonly Owner[] = [
   { package: 'pg-copy-streams', files: /^pull\/load-postgres\.ts$/ },
   { package: 'yaml', files: /^pull\/yaml-text\.ts$/ },
   { package: 'commander', files: /^cli\/program\.ts$/ },
+  { package: 'date-holidays', files: /^adapters\/emissions\/holidays\.ts$/ },
   { package: '@resvg/resvg-js', files: /^retrieval\/png\.ts$/ },
   { package: 'msw', files: /^simulator\//, atMost: 1 },
 ]

@@ -1,6 +1,6 @@
 import type { Checkpoint } from '../../checkpoint.ts'
 import { QueryError } from '../../errors.ts'
-import { isoText } from '../../time.ts'
+import { isoText, zoneOffsets } from '../../time.ts'
 import type { Span } from '../../span.ts'
 import { spanOf } from '../../span.ts'
 import {
@@ -25,6 +25,7 @@ import type {
   RegionQuery,
   RegisterQuery,
   SignalIndexQuery,
+  TypicalYearQuery,
 } from './queries.ts'
 import {
   forecastQuestion,
@@ -34,9 +35,11 @@ import {
   signalIndexQuestion,
   type SeriesQuestion,
 } from './questions.ts'
-import type { AccessRow, ForecastRow, FuelMixRow, HistoricalRow, MapRow, RegionRow } from './rows.ts'
+import type { AccessRow, ForecastRow, FuelMixRow, HistoricalRow, MapRow, RegionRow, TypicalYearRow } from './rows.ts'
 import { checkQuery, type QueryName } from './schemas.ts'
 import { createService, type EmissionsOptions } from './service.ts'
+import { holidayCalendar } from './holidays.ts'
+import { historyOf, typicalYear } from './typical-year.ts'
 import { accessQuestion, createRegionCache, mapsQuestion, regionQuestion } from './lookups.ts'
 
 /** How a query would be asked if nothing had to be split. No data request is sent to find out. */
@@ -120,6 +123,14 @@ export interface EmissionsClient {
    * @see GET /v3/maps
    */
   getMaps(query?: MapsQuery, options?: CallOptions): Promise<Retrieval<MapRow>>
+  /**
+   * A typical carbon year: three years of history averaged by month, hour and kind of day (working day or not), laid
+   * on the calendar of a year, one row per hour. `meta` and `completeness` are those of the history. Needs the optional
+   * package `date-holidays`.
+   *
+   * @throws QueryError before any request; RetrievalInterrupted, about the history, when a part of it fails for good
+   */
+  getTypicalYear(query: TypicalYearQuery, options?: CallOptions): Promise<Retrieval<TypicalYearRow>>
   /**
    * Opens an account. Sent once, never repeated; needs no credentials.
    *
@@ -219,6 +230,16 @@ export function createEmissions(options: EmissionsOptions = {}): EmissionsClient
     streamFuelMix: (query, call) => stream(fuelMix(query, call)),
     planFuelMix: (query, call) => planOf(fuelMix(query, call)),
     getMaps: async (query = {}, call = {}) => collect(asked('maps', mapsQuestion)(query, call)),
+    async getTypicalYear(query, call) {
+      checkQuery('typicalYear', query)
+      const { zone: _zone, year: _year, end: _end, holidays: country = 'US', ...series } = query
+      const span = historyOf(query, transport.clock.now())
+      const question = historical({ ...series, ...span }, call)
+      // A zone or a country that nobody knows is found before any request.
+      zoneOffsets(query.zone)
+      const holidays = await holidayCalendar(country)
+      return typicalYear(await collect(question), query, holidays)
+    },
     register: async (query, call = {}) => register(service, query, call),
     requestPasswordReset: async (query = {}, call = {}) => requestPasswordReset(service, query, call),
     async resumeFrom(checkpoint, call = {}) {

@@ -53,6 +53,9 @@ export const streamFuelMix: EmissionsClient['streamFuelMix'] = (query, options) 
 export const planFuelMix: EmissionsClient['planFuelMix'] = (query, options) => client().planFuelMix(query, options)
 /** See {@link EmissionsClient.getMaps}. */
 export const getMaps: EmissionsClient['getMaps'] = async (query, options) => client().getMaps(query, options)
+/** See {@link EmissionsClient.getTypicalYear}. */
+export const getTypicalYear: EmissionsClient['getTypicalYear'] = async (query, options) =>
+  client().getTypicalYear(query, options)
 /** See {@link EmissionsClient.register}. */
 export const register: EmissionsClient['register'] = async (query, options) => client().register(query, options)
 /** See {@link EmissionsClient.requestPasswordReset}. */
@@ -78,6 +81,7 @@ export {
   type SignalIndexQuery,
   type SignalQuery,
   type SpanQuery,
+  type TypicalYearQuery,
 } from './queries.ts'
 export {
   type AccessRow,
@@ -86,5 +90,6 @@ export {
   type HistoricalRow,
   type MapRow,
   type RegionRow,
+  type TypicalYearRow,
 } from './rows.ts'
 export { type EmissionsOptions } from './service.ts'

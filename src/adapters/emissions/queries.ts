@@ -71,6 +71,18 @@ export interface MapsQuery {
   readonly signalType?: string
 }
 
+/** A typical carbon year. */
+export interface TypicalYearQuery extends SignalQuery {
+  /** Zone whose clocks and calendar count, such as `'America/Los_Angeles'`. */
+  readonly zone: string
+  /** The year on whose calendar the averages are laid. */
+  readonly year: number
+  /** Where the three years of history end. @defaultValue now */
+  readonly end?: InstantInput
+  /** Whose public holidays count as weekend: a country, or a part of one, such as `'US-CA'`. @defaultValue 'US' */
+  readonly holidays?: string
+}
+
 /** A new account. */
 export interface RegisterQuery {
   readonly username: string

@@ -53,6 +53,22 @@ export interface AccessRow extends AnyRow {
   readonly train_end: string | null
 }
 
+/** One hour of a typical year. */
+export interface TypicalYearRow extends AnyRow {
+  /** Start of the hour. */
+  readonly point_time: Date
+  /** Mean of history in the same month, at the same hour, on the same kind of day; `null` before the first that has one. */
+  readonly value: number | null
+  /** 1 to 12, by the clocks of the zone. */
+  readonly month: number
+  /** 0 to 23, by the clocks of the zone. */
+  readonly hour: number
+  /** Monday to Friday, and no public holiday. */
+  readonly is_weekday: boolean
+  /** Values behind the mean. 0: there is none, and `value` repeats the hour in front. */
+  readonly samples: number
+}
+
 /** The outline of a grid region. */
 export interface MapRow extends AnyRow {
   readonly region: string

@@ -15,6 +15,7 @@ export type QueryName =
   | 'signalIndex'
   | 'fuelMix'
   | 'maps'
+  | 'typicalYear'
   | 'register'
   | 'passwordReset'
 
@@ -89,6 +90,15 @@ const QUERIES = {
   signalIndex: z.strictObject({ region: text, signalType }),
   fuelMix: z.strictObject({ region: text, signalType, model, ...span }),
   maps: z.strictObject({ signalType }),
+  typicalYear: z.strictObject({
+    region: text,
+    zone: text,
+    year: z.number().int().min(1970).max(2200),
+    signalType,
+    model,
+    end: instant.optional(),
+    holidays: text.optional(),
+  }),
   register: z.strictObject({ username: text, password: text, email: text, org: text.optional() }),
   passwordReset: z.strictObject({ username: text.optional() }),
 } as const satisfies Readonly<Record<QueryName, z.ZodObject>>
