@@ -21,7 +21,7 @@ port1.unref()
 async function packages(): Promise<string[]> {
   // Messages of the other thread may still be on their way.
   await new Promise(resolve => setTimeout(resolve, 50))
-  const required = Object.keys((Module as unknown as { _cache: object })._cache)
+  const required = Object.keys((Module as unknown as Record<'_cache', object>)['_cache'])
   const paths = [...urls, ...required].map(path => path.replaceAll('\\', '/'))
   const names = paths.flatMap(path => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? [])
   return [...new Set(names)].sort()
