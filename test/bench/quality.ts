@@ -95,12 +95,12 @@ async function parseAll(url: string, folder: string): Promise<void> {
 
 async function child(as: string, target: string): Promise<string> {
   const flags = ['--as', as, '--target', target, '--times', values.times]
-  const process_ = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(import.meta.url), ...flags], {
+  const child = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(import.meta.url), ...flags], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let printed = ''
-  process_.stdout.on('data', chunk => (printed += String(chunk)))
-  await once(process_, 'close')
+  child.stdout.on('data', chunk => (printed += String(chunk)))
+  await once(child, 'close')
   return printed.trim()
 }
 
