@@ -95,12 +95,12 @@ async function parseAll(url: string, folder: string): Promise<void> {
 
 async function child(as: string, target: string): Promise<string> {
   const flags = ['--as', as, '--target', target, '--times', values.times]
-  const child = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(import.meta.url), ...flags], {
+  const started = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(import.meta.url), ...flags], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let printed = ''
-  child.stdout.on('data', chunk => (printed += String(chunk)))
-  await once(child, 'close')
+  started.stdout.on('data', chunk => (printed += String(chunk)))
+  await once(started, 'close')
   return printed.trim()
 }
 
