@@ -40,6 +40,8 @@ export async function perform<T>(endpoint: Endpoint, spec: RequestSpec<T>, call:
     if (confirmation === undefined) return value
     const { url, headers, read, judge } = confirmation
     const end = await perform(endpoint, { method: 'GET', url, ...(headers ? { headers } : {}), read }, call)
+    // A bound of the call's own says nothing about the answer: it ends the request that asks.
+    if (!end.ok && (end.error.kind === 'deadline' || end.error.kind === 'other')) throw end.error
     return judge(end.ok ? end.value : undefined)
   }
 

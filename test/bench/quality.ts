@@ -4,6 +4,8 @@
  * connection, and a state-year of 1.2 million is streamed.
  *
  *   --times 5   runs of each parse, of which the median counts     --only parse,collect,stream
+ *   --only silence   the state-year once more, eight minutes long: the service is silent for 200 ms before each thousand
+ *                    rows, and a connection is cut after two minutes of silence
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -55,8 +57,11 @@ function rowsOf(body: Buffer, derive: boolean): number {
   return (reader.end() as TableRead).rows.length
 }
 
+const clientOf = (url: string) => createWaterQuality({ baseUrl: url, samplesUrl: url, env: {}, rate: null })
+const megabytes = (): string => `${Math.round(process.resourceUsage().maxRSS / 1024)} MB at most`
+
 if (values.as === undefined) await run()
-else if (values.as === 'serve') await serve()
+else if (values.as === 'serve') await serve(values.target === 'silent')
 else if (values.as === 'collect') await collectOnce(values.target)
 else if (values.as === 'stream') await streamOnce(values.target)
 else readOften(values.as, values.target)
@@ -64,7 +69,8 @@ else readOften(values.as, values.target)
 async function run(): Promise<void> {
   const only = values.only.split(',')
   const folder = mkdtempSync(join(tmpdir(), 'headrace-bench-'))
-  const server = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(import.meta.url), '--as', 'serve'], {
+  const flags = ['--as', 'serve', '--target', only.includes('silence') ? 'silent' : '']
+  const server = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(import.meta.url), ...flags], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const [line] = (await once(server.stdout, 'data')) as [Buffer]
@@ -72,7 +78,7 @@ async function run(): Promise<void> {
   try {
     if (only.includes('parse')) await parseAll(url, folder)
     if (only.includes('collect')) console.log(await child('collect', url))
-    if (only.includes('stream')) console.log(await child('stream', url))
+    if (only.includes('stream') || only.includes('silence')) console.log(await child('stream', url))
   } finally {
     server.kill()
     rmSync(folder, { recursive: true })
@@ -95,12 +101,12 @@ async function parseAll(url: string, folder: string): Promise<void> {
 
 async function child(as: string, target: string): Promise<string> {
   const flags = ['--as', as, '--target', target, '--times', values.times]
-  const started = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(import.meta.url), ...flags], {
+  const reading = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(import.meta.url), ...flags], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let printed = ''
-  started.stdout.on('data', chunk => (printed += String(chunk)))
-  await once(started, 'close')
+  reading.stdout.on('data', chunk => (printed += String(chunk)))
+  await once(reading, 'close')
   return printed.trim()
 }
 
@@ -121,15 +127,12 @@ function readOften(as: string, file: string): void {
   console.log(`${median.toFixed(2)} s of CPU, ${rows} rows, ${as}`)
 }
 
-async function serve(): Promise<void> {
-  const simulator = await startSimulator()
+async function serve(isSilent: boolean): Promise<void> {
+  const simulator = await startSimulator(isSilent ? { waterQuality: { silenceMsPerThousand: 200 } } : {})
   console.log(simulator.url)
   process.stdin.resume()
   process.stdin.on('end', () => process.exit())
 }
-
-const clientOf = (url: string) => createWaterQuality({ baseUrl: url, samplesUrl: url, env: {}, rate: null })
-const megabytes = (): string => `${Math.round(process.resourceUsage().maxRSS / 1024)} MB at most`
 
 /** One answer with a quarter of a million lines, kept. */
 async function collectOnce(url: string): Promise<void> {

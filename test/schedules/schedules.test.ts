@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { runCampaign, tell, type Campaign } from './campaign.ts'
 import { PAGES } from './pages.ts'
+import { QUALITY } from './quality.ts'
 import { SERIES } from './series.ts'
 import { WATER } from './water.ts'
 
@@ -40,5 +41,12 @@ describe('R25, R54, R60: under any schedule of faults there is the truth, or an 
     [`fresh (${FRESH_SEED})`, FRESH_SEED],
   ])('R38, R46-R49, R56: 40 schedules over the streamflow services, %s seed', { timeout: 5 * MINUTES_MS }, (_, seed) =>
     insistOnTwoOutcomes(WATER, seed, 40),
+  )
+
+  it.each([
+    ['fixed', FIXED_SEED],
+    [`fresh (${FRESH_SEED})`, FRESH_SEED],
+  ])('30 schedules over tables that fail inside a success, %s seed', { timeout: 5 * MINUTES_MS }, (_, seed) =>
+    insistOnTwoOutcomes(QUALITY, seed, 30),
   )
 })

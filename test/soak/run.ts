@@ -8,12 +8,14 @@ import { parseArgs } from 'node:util'
 import { runCampaign, tell, type Campaign } from '../schedules/campaign.ts'
 import { PAGES } from '../schedules/pages.ts'
 import type { PagedSchedule } from '../schedules/paged-schedule.ts'
+import { QUALITY } from '../schedules/quality.ts'
+import type { QualitySchedule } from '../schedules/quality-schedule.ts'
 import { SERIES } from '../schedules/series.ts'
 import type { SeriesSchedule } from '../schedules/series-schedule.ts'
 import { WATER } from '../schedules/water.ts'
 import type { WaterSchedule } from '../schedules/water-schedule.ts'
 
-type AnySchedule = SeriesSchedule | PagedSchedule | WaterSchedule
+type AnySchedule = SeriesSchedule | PagedSchedule | WaterSchedule | QualitySchedule
 
 /** Schedules between two looks at the clock. */
 const ROUND = 60
@@ -45,7 +47,8 @@ async function soak(ms: number, firstSeed: number): Promise<void> {
     ran +=
       (await round(SERIES, seed, outcomes)) +
       (await round(PAGES, seed, outcomes)) +
-      (await round(WATER, seed, outcomes))
+      (await round(WATER, seed, outcomes)) +
+      (await round(QUALITY, seed, outcomes))
     console.log(
       `${ran} schedules in ${Math.round((Date.now() - begun) / 1000)} s, seeds ${firstSeed} to ${seed}, no third outcome`,
     )
@@ -93,5 +96,7 @@ function played(schedule: AnySchedule): Promise<string> {
       return PAGES.run(schedule)
     case 'water':
       return WATER.run(schedule)
+    case 'quality':
+      return QUALITY.run(schedule)
   }
 }

@@ -79,3 +79,11 @@ describe('identifiers and a span together', () => {
     expect(new Set(await run(false))).toEqual(new Set(['abcd']))
   })
 })
+
+describe('a bound of the call', () => {
+  it('R23: that is met while an answer is asked about ends the request: nobody knows what it was worth', async () => {
+    const toy = await askToy(() => ({ body: '1' }))
+    const end = await toy.perform(toy.call({ retries: 2 }, { maxRequests: 1 }), confirming(toy.server.url))
+    expect(errorIn(end).message).toContain('maxRequests')
+  })
+})

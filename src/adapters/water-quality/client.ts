@@ -50,7 +50,8 @@ export function createWaterQuality(options: WaterQualityOptions = {}): WaterQual
     query: unknown,
     call: CallOptions = {},
   ): AsyncGenerator<StreamBatch<AnyRow>, void, void> {
-    yield* stream((await cutByRows(service, operation, query as Query, { priority: 'bulk', ...call })).gathering)
+    const { gathering } = await cutByRows(service, operation, query as Query, { priority: 'bulk', ...call }, 'stream')
+    yield* stream(gathering)
   }
 
   return {

@@ -36,7 +36,8 @@ export interface Cut {
 
 type Query = Readonly<Record<string, unknown>>
 
-const PIECE_ROWS = 50_000
+/** What is kept whole may come in large pieces; of a stream several are held at a time. */
+const PIECE_ROWS = { whole: 50_000, stream: 20_000 } as const
 /** So few sites in so short a span are asked for at once, without a count. */
 const FEW_SITES = 100
 
@@ -50,13 +51,14 @@ export async function cutByRows(
   operation: PortalOperation,
   query: Query,
   call: CallOptions,
+  mode: keyof typeof PIECE_ROWS = 'whole',
 ): Promise<Cut> {
   const question = portalQuestion(service, operation, query, call)
   const { gathering, groups } = question
   const span = gathering.question.todo[0]?.span
   if (span === undefined || !isCounted(question, query, service.portal.optionsFor(call).chunkMs))
     return { gathering, expectedRows: undefined }
-  const pieceRows = (query['pieceRows'] as number | undefined) ?? PIECE_ROWS
+  const pieceRows = (query['pieceRows'] as number | undefined) ?? PIECE_ROWS[mode]
   const startedAt = service.clock.monotonic()
   const counted = await countDays({
     service,

@@ -62,7 +62,7 @@ export interface Cutting {
   /**
    * Rows that a request is planned to bring, by the service's own counts.
    *
-   * @defaultValue 50,000
+   * @defaultValue 50,000, and 20,000 for streams, of which several pieces are held at a time
    */
   readonly pieceRows?: number
   /**

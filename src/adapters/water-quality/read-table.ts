@@ -35,7 +35,12 @@ export function tableReaderFor({ headers, status }: AnswerHead, options: TableOp
 
 /** The rows of an answer, whether they were read while it arrived or not. @throws Failure */
 export function tableIn(reply: Reply): TableRead {
-  if (reply.streamed !== undefined) return reply.streamed as TableRead
+  if (reply.streamed !== undefined) {
+    const read = reply.streamed as TableRead
+    // The answer may be kept for a while by whoever asked; its rows are to die young.
+    Object.assign(reply, { streamed: undefined })
+    return read
+  }
   if (reply.status === 204) return { rows: [], layout: undefined, columns: [], notes: undefined }
   const text = reply.body.toString('utf8', 0, 1000)
   const what = looksLikeMarkup(text) ? 'a web page' : `something that is no table (${reply.headers['content-type']})`
@@ -47,7 +52,7 @@ export function tableIn(reply: Reply): TableRead {
 }
 
 function rowsReader(options: TableOptions): BodyReader {
-  const rows: AnyRow[] = []
+  let rows: AnyRow[] = []
   let layout: Layout | undefined
   let derivation: Derivation | undefined
   let take: (fields: string[]) => void = () => {}
@@ -71,7 +76,9 @@ function rowsReader(options: TableOptions): BodyReader {
     end(): TableRead {
       void (reader.end() as TableEnd)
       const own = layout ? columnsOf(layout) : []
-      return { rows, layout, columns: [...own, ...(derivation?.columns ?? [])], notes: derivation?.notes }
+      const all = rows
+      rows = []
+      return { rows: all, layout, columns: [...own, ...(derivation?.columns ?? [])], notes: derivation?.notes }
     },
   }
 }

@@ -19,6 +19,8 @@ interface RequestStatus {
   readonly providers: readonly ProviderStatus[]
 }
 
+const UNVERIFIED = 'nobody could tell whether an answer was whole: its status document was not to be had'
+
 /**
  * The newer interface puts an answer together from several providers, and sends what came of it: whether all of them
  * delivered stands in a document of its own, for a while, under the number of the request.
@@ -56,7 +58,7 @@ function judge(
     source: { ...content.source, ...source },
     warnings: [...content.warnings, ...warnings],
   })
-  if (status === undefined || !status.isOver) return withSource({ verified: false })
+  if (status === undefined || !status.isOver) return withSource({ verified: false }, [UNVERIFIED])
   const failed = status.providers.filter(provider => provider.failed)
   if (failed.length > 0 || status.failed) {
     const names = failed.map(({ name, rows }) => `'${name}' failed after ${rows ?? 'some'} rows`).join(', ')

@@ -99,7 +99,8 @@ export function tableGathering(question: TableQuestion): Gathering<AnyRow> {
 
 /** What the first answer tells about all: the service sends one form of table for one query. */
 function createShape({ days, table: options, isResult }: TableQuestion) {
-  let known: TableRead | undefined
+  /** Without its rows, which others must be free to drop. */
+  let known: Pick<TableRead, 'layout' | 'columns'> | undefined
   let compare: Compare | undefined
   let dateName: string | undefined
   let startName: string | undefined
@@ -115,9 +116,9 @@ function createShape({ days, table: options, isResult }: TableQuestion) {
   }
   return {
     note(table: TableRead): void {
-      const { layout } = table
+      const { layout, columns } = table
       if (known || layout === undefined) return
-      known = table
+      known = { layout, columns }
       compare = orderOf(layout, options.derive)
       dateName = layout.nameOf('date')
       startName = layout.triples.find(({ date }) => date === layout.place('date'))?.name

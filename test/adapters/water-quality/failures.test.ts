@@ -183,7 +183,8 @@ describe('providers behind the newer interface', () => {
 
   it('where nobody can tell any more, the rows count and the record says that nobody vouched for them', async () => {
     const simulator = await simulateQuality({ waterQuality: { statusLifeMs: 0 } })
-    const { rows, meta } = await qualityClient(simulator).getResults(QUERY)
+    const { rows, meta, warnings } = await qualityClient(simulator).getResults(QUERY)
+    expect(warnings.join()).toContain('nobody could tell whether an answer was whole')
     expect(rows.length).toBeGreaterThan(40)
     expect(meta).toMatchObject([{ source: { verified: false } }])
     expect(targets(simulator)).toHaveLength(2)
