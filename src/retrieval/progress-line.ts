@@ -27,13 +27,15 @@ export function showProgress({
   live = stream.isTTY === true,
   clock = systemClock,
 }: ProgressOptions = {}): (event: RetrievalEvent) => void {
+  // Some terminals say that they have no columns.
+  const width = (): number => ((stream.columns ?? 0) > 0 ? (stream.columns as number) : 120)
   let state = NO_PROGRESS
   let cancel: Cancel | undefined
 
   const write = (): void => {
     const text = progressText(state, clock.now())
     const last = state.outcome !== 'running'
-    stream.write(live ? `\r\u001B[2K${text.slice(0, (stream.columns ?? 120) - 1)}${last ? '\n' : ''}` : `${text}\n`)
+    stream.write(live ? `\r\u001B[2K${text.slice(0, width() - 1)}${last ? '\n' : ''}` : `${text}\n`)
   }
   const tick = (): void => {
     if (live || state.responses > 0) write()

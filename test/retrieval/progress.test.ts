@@ -90,6 +90,18 @@ describe('showProgress', () => {
     expect(clock.timers).toBe(0)
   })
 
+  it.each([
+    ['that says how wide it is', 20, 'acme getSeries: com'],
+    ['that says it has no columns', 0, 'acme getSeries: complete · 0 rows · 0 responses'],
+  ])('fits its line to a terminal %s', (_, columns, line) => {
+    const written: string[] = []
+    const stream = { write: (text: string) => written.push(text), isTTY: true, columns }
+    const listener = showProgress({ stream, clock: createManualClock() })
+    listener(planned())
+    listener({ ...about, type: 'done', at: at(0), outcome: 'complete', rows: 0, responses: 0, elapsedMs: 5 })
+    expect(written.at(-1)).toBe(`\r\u001B[2K${line}\n`)
+  })
+
   it('writes a line a minute where there is no terminal, and one at the end', async () => {
     const clock = createManualClock()
     const written: string[] = []
