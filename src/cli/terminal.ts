@@ -57,7 +57,7 @@ export function openTerminal(
     drawing = false
   }
   return {
-    width: stdout.columns ?? USUAL_WIDTH,
+    width: widthOf(stdout),
     async data(parts) {
       for (const part of parts) await written(stdout, part)
     },
@@ -67,7 +67,9 @@ export function openTerminal(
       stderr.isTTY === true
         ? {
             isTTY: true,
-            columns: stderr.columns ?? USUAL_WIDTH,
+            get columns() {
+              return widthOf(stderr)
+            },
             write(text) {
               drawing = !text.endsWith('\n')
               stderr.write(text)
@@ -75,6 +77,11 @@ export function openTerminal(
           }
         : undefined,
   }
+}
+
+/** Some terminals say that they have no columns. */
+function widthOf({ columns = 0 }: Writable): number {
+  return columns > 0 ? columns : USUAL_WIDTH
 }
 
 function written(stream: Writable, part: string): Promise<void> {

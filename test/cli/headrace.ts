@@ -88,6 +88,8 @@ export interface Inside {
   readonly env?: Env
   /** Whether its streams are terminals. */
   readonly terminal?: boolean
+  /** Of a terminal. @defaultValue 100 */
+  readonly columns?: number
   /** Fails a write to standard output. */
   readonly refuse?: (part: string) => Error | undefined
   readonly signals?: EventEmitter
@@ -95,11 +97,11 @@ export interface Inside {
 
 /** Runs the program within this process: quicker, and its streams can be anything. */
 export async function inside(args: readonly string[], given: Inside = {}): Promise<Left> {
-  const { env = {}, terminal = false, refuse, signals = new EventEmitter() } = given
+  const { env = {}, terminal = false, columns = 100, refuse, signals = new EventEmitter() } = given
   const said = { stdout: '', stderr: '' }
   const stream = (name: keyof typeof said): never =>
     Object.assign(new EventEmitter(), {
-      ...(terminal ? { isTTY: true, columns: 100 } : {}),
+      ...(terminal ? { isTTY: true, columns } : {}),
       write(part: string, done?: (error?: Error) => void) {
         const error = name === 'stdout' ? refuse?.(part) : undefined
         if (error === undefined) said[name] += part

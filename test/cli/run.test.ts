@@ -183,6 +183,13 @@ describe('standard error', () => {
     expect(stderr).toContain('\r\u001B[2Kemissions getHistorical: complete · 25 rows · 1 response\nemissions')
   })
 
+  it('is as wide as usual where a terminal says that it has no columns', async () => {
+    const { env } = await simulated()
+    const { stdout, stderr } = await inside(HISTORICAL, { env, terminal: true, columns: 0 })
+    expect(stderr).toContain('complete · 25 rows · 1 response\n')
+    expect(stdout.split('\n')[0]).toMatch(/^point_time +value$/)
+  })
+
   it.each([
     ['no terminal', {}, []],
     ['--quiet', { terminal: true }, ['--quiet']],
