@@ -2,7 +2,7 @@ import type { OperationDescription, QuerySchema, ServiceDescription } from '../r
 import { callFlags } from './call-flags.ts'
 import type { Command, Surroundings, Typed } from './command-tree.ts'
 import { UsageError } from './failures.ts'
-import { commandName, kebabCase } from './flag-names.ts'
+import { camelCase, commandName, kebabCase } from './flag-names.ts'
 import { flagsOf, splitAtCommas, valueOf, type Flag } from './flags.ts'
 import { OUTPUT_FLAGS } from './output-flags.ts'
 
@@ -83,8 +83,10 @@ function valuesOf(flags: readonly Flag[], { flags: typed }: Typed): Record<strin
 function whereOf({ flags }: Typed): Record<string, unknown> {
   const found: Record<string, string | string[]> = {}
   for (const text of flags['where'] ?? []) {
-    const [name = '', ...rest] = String(text).split('=')
-    if (name === '' || rest.length === 0) throw new UsageError(`--where must be name=value; got '${text}'`)
+    const [field = '', ...rest] = String(text).split('=')
+    if (field === '' || rest.length === 0) throw new UsageError(`--where must be name=value; got '${text}'`)
+    // As the service writes it, or as an option would be.
+    const name = camelCase(field)
     const values = [found[name] ?? [], splitAtCommas(rest.join('='))].flat()
     found[name] = values.length === 1 ? (values[0] as string) : values
   }

@@ -7,3 +7,8 @@ export function kebabCase(name: string): string {
 export function commandName(operation: string): string {
   return kebabCase(operation.replace(/^get(?=[A-Z])/, '').replace(/^[A-Z]/, letter => letter.toLowerCase()))
 }
+
+/** `monitoring-location-id` or `monitoring_location_id` as `monitoringLocationId`. */
+export function camelCase(name: string): string {
+  return name.replace(/[-_]([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}

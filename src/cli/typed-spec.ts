@@ -4,7 +4,7 @@ import type { PullSpec } from '../pull/index.ts'
 import type { OperationDescription } from '../retrieval/index.ts'
 import type { Typed } from './command-tree.ts'
 import { LocalFailure, UsageError } from './failures.ts'
-import { commandName } from './flag-names.ts'
+import { camelCase, commandName } from './flag-names.ts'
 import { flagsOf, splitAtCommas, valueOf, type Flag } from './flags.ts'
 import { SERVICES } from './services.ts'
 
@@ -120,7 +120,7 @@ function pairs(
     given.map(text => {
       const [, name = '', value = ''] = /^([^=]+)=(.*)$/s.exec(String(text)) ?? []
       if (name === '') throw new UsageError(`${option} must be name=value; got '${text}'`)
-      const flag = query.find(one => one.name === name || one.flag === `--${name}`)
+      const flag = query.find(one => one.name === camelCase(name))
       if (!flag)
         throw unknown(
           option,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { UsageError } from '../../src/cli/failures.ts'
-import { commandName, kebabCase } from '../../src/cli/flag-names.ts'
+import { camelCase, commandName, kebabCase } from '../../src/cli/flag-names.ts'
 import { flagsOf, splitAtCommas, valueOf, type Flag } from '../../src/cli/flags.ts'
 import type { QuerySchema } from '../../src/retrieval/index.ts'
 
@@ -126,6 +126,13 @@ describe('names', () => {
     expect(kebabCase('monitoringLocationId')).toBe('monitoring-location-id')
     expect(kebabCase('a_bC')).toBe('a-b-c')
   })
+
+  it.each(['monitoring-location-id', 'monitoring_location_id', 'monitoringLocationId'])(
+    'reads %s as one name',
+    name => {
+      expect(camelCase(name)).toBe('monitoringLocationId')
+    },
+  )
 
   it('splits at commas, except those with a backslash', () => {
     expect(splitAtCommas('a, b\\,c,,d')).toEqual(['a', 'b,c', '', 'd'])
