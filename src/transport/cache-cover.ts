@@ -36,7 +36,12 @@ export function coverSpan(span: SpanMs, { stepMs, ends }: SpanRules, kept: reado
   const isOver = (): boolean => (trimmed ? floor(at) > span.end && covered.length > 0 : at >= span.end)
   do {
     const here = floor(at)
-    const fits = kept.filter(({ start, end }) => floor(start) <= here && (end > here || (holdsItsEnd && end === here)))
+    const fits = kept.filter(
+      ({ start, end }) =>
+        (floor(start) <= here && (end > here || (holdsItsEnd && end === here))) ||
+        // Where no grid instant is left, only what reaches as far is the same question.
+        (start <= at && end >= span.end),
+    )
     const newest = fits.reduce<KeptSpan | undefined>(
       (best, one) => (best === undefined || one.receivedAt > best.receivedAt ? one : best),
       undefined,

@@ -53,6 +53,11 @@ describe('coverSpan', () => {
     expect(shown([3, 97], trimmed, kept(7, 92))).toEqual(['3-92 from 7-92@1'])
   })
 
+  it('knows the answer to a span without a grid instant again', () => {
+    expect(shown([1, 1], trimmed, kept(1, 1))).toEqual(['1-1 from 1-1@1'])
+    expect(shown([11, 12], trimmed, kept(3, 9))).toEqual(['11-12'])
+  })
+
   it('lets shared stretches meet at an instant, which belongs to the first', () => {
     const stretches = coverSpan({ start: 0, end: 30 }, shared, [kept(10, 20)])
     expect(stretches).toEqual([
