@@ -2,6 +2,7 @@ import { describeCause } from '../errors.ts'
 import { spanOf } from '../span.ts'
 import type { KeptPage } from './cache-record.ts'
 import type { Batch, Chunk } from './chunk.ts'
+import { Failure } from './failure.ts'
 import { splitIds } from './ids.ts'
 import type { ResponseMeta } from './meta.ts'
 import type { Content } from './operation.ts'
@@ -112,12 +113,19 @@ export function createChunkWorker<Row>(state: RunState<Row>): (chunk: Chunk<Row>
     for (const page of pages ?? []) {
       const began = call.clock.monotonic()
       const content = await contentOf(page, asked)
-      if (content === undefined) return false
+      if (content === undefined || isOver()) return false
       const facts = { ...page.facts, ...cachedFacts(chunk, piece), elapsedMs: call.clock.monotonic() - began }
       const goOn = await receive(chunk, generation, asked, { number: page.facts.page, content, facts, next: page.next })
       if (!goOn) return true
     }
     return pages !== undefined
+  }
+
+  /** Whether time is up, which the request that is not sent any more explains. @throws the reason of a caller who aborted */
+  const isOver = (): boolean => {
+    if (!call.signal.aborted) return false
+    if (call.signal.reason instanceof Failure) return true
+    throw call.signal.reason
   }
 
   const contentOf = async (page: KeptPage, piece: Piece): Promise<Content<Row> | undefined> => {

@@ -282,6 +282,37 @@ describe('the cache', () => {
     ])
   })
 
+  it('R62: ends with the reason of the caller who aborts while kept answers are read', async () => {
+    const { ask: get } = await kept()
+    await get([0, 990])
+    const controller = new AbortController()
+    const reason = new Error('enough')
+    const onEvent: CallOptions['onEvent'] = event => {
+      if (event.type === 'response') controller.abort(reason)
+    }
+    await expect(get([0, 990], { signal: controller.signal, onEvent })).rejects.toBe(reason)
+    expect((await get([0, 990])).rows).toEqual(rowsOf(0, 990))
+  })
+
+  it('R22: ends at its deadline while kept answers are read', async () => {
+    const { ask: get, server } = await kept()
+    await get([0, 990])
+    const asked = since(server)
+    asked()
+    const { failures } = await get([0, 990], { expiresAt: 0 })
+    expect(failures.map(({ kind }) => kind)).toContain('deadline')
+    expect(asked()).toEqual([])
+  })
+
+  it('R49: returns the first so many rows of what is kept, and asks for nothing', async () => {
+    const { server, ask: get } = await kept()
+    await get([0, 390])
+    const asked = since(server)
+    asked()
+    expect((await get([0, 390], { maxRows: 13 })).rows).toEqual(rowsOf(0, 120))
+    expect(asked()).toEqual([])
+  })
+
   it('goes on without a cache that cannot be written, with one warning', async () => {
     const file = join(tempFolder(), 'file')
     writeFileSync(file, 'no folder can be made below a file')

@@ -44,7 +44,7 @@ describe('resolveSettings', () => {
     })
     expect(Object.isFrozen(options)).toBe(true)
     expect(new Set(origins.map(({ source }) => source))).toEqual(new Set(['default']))
-    expect(origins).toHaveLength(18)
+    expect(origins).toHaveLength(21)
   })
 
   it('F55: the first layer that states a setting has it, and is named as its origin', () => {
