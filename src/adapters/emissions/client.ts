@@ -216,7 +216,7 @@ export function createEmissions(options: EmissionsOptions = {}): EmissionsClient
     getAccess: async (query = {}, call = {}) => collect(asked('access', accessQuestion)(query, call)),
     async getRegion(query, call = {}) {
       const question = asked('region', regionQuestion)(query, call)
-      return regions.through(query, () => collect(question))
+      return regions.through(query, () => collect(question), call.refresh)
     },
     getHistorical: async (query, call) => collect(historical(query, call)),
     streamHistorical: (query, call) => stream(historical(query, call)),

@@ -40,7 +40,8 @@ export function regionQuestion(
 
 /** Region look-ups that were answered, kept for a while: regions change, but not every day. */
 export interface RegionCache {
-  through(query: RegionQuery, ask: () => Promise<Retrieval<RegionRow>>): Promise<Retrieval<RegionRow>>
+  /** @param fresh - whether it is asked again though it is kept */
+  through(query: RegionQuery, ask: () => Promise<Retrieval<RegionRow>>, fresh?: boolean): Promise<Retrieval<RegionRow>>
 }
 
 /** Look-ups kept at a time: the oldest goes first. */
@@ -49,11 +50,11 @@ const MOST_KEPT = 10_000
 export function createRegionCache(clock: Clock, lifeMs: number): RegionCache {
   const kept = new Map<string, { readonly answer: Retrieval<RegionRow>; readonly at: number }>()
   return {
-    async through(query, ask) {
+    async through(query, ask, fresh = false) {
       // The signal belongs to the key: regions differ by signal.
       const key = `${query?.signalType ?? DEFAULT_SIGNAL} ${query?.latitude} ${query?.longitude}`
       const known = kept.get(key)
-      if (known && clock.monotonic() - known.at < lifeMs) return copyOf(known.answer)
+      if (!fresh && known && clock.monotonic() - known.at < lifeMs) return copyOf(known.answer)
       const answer = await ask()
       kept.delete(key)
       if (lifeMs > 0) kept.set(key, { answer: copyOf(answer), at: clock.monotonic() })

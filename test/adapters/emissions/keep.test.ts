@@ -70,6 +70,17 @@ describe('a cell that is run again', () => {
     expect(await asked()).toEqual(['2026-01-30T00:00:00Z'])
   })
 
+  it('getRegion asks again with refresh, though it is kept in memory and on disk', async () => {
+    const simulator = await simulate()
+    const client = patientClient(simulator, { cache: tempFolder() })
+    const place = { latitude: 38.5, longitude: -121.5 }
+    await client.getRegion(place)
+    await client.getRegion(place)
+    expect(simulator.stats.dataRequests).toBe(1)
+    await client.getRegion(place, { refresh: true })
+    expect(simulator.stats.dataRequests).toBe(2)
+  })
+
   it('getForecast asks again when the next run is due', async () => {
     const clock = createManualClock(Date.UTC(2026, 1, 10, 12, 1))
     const simulator = await simulate({ clock })
