@@ -14,10 +14,8 @@ export interface Code {
   readonly text: string
 }
 
-const plain = <const Values extends readonly string[]>(...values: Values): Values => values
-
 /** Kinds of sites: `siteType`. */
-export const SITE_TYPES = plain(
+export const SITE_TYPES = [
   'Aggregate groundwater use',
   'Aggregate surface-water-use',
   'Aggregate water-use establishment',
@@ -34,10 +32,10 @@ export const SITE_TYPES = plain(
   'Subsurface',
   'Well',
   'Wetland',
-)
+] as const
 
 /** Groups of characteristics: `characteristicType`. */
-export const CHARACTERISTIC_TYPES = plain(
+export const CHARACTERISTIC_TYPES = [
   'Biological',
   'Information',
   'Inorganics, Major, Metals',
@@ -56,10 +54,10 @@ export const CHARACTERISTIC_TYPES = plain(
   'Sediment',
   'Stable Isotopes',
   'Toxicity',
-)
+] as const
 
 /** What was sampled: `sampleMedia`. */
-export const SAMPLE_MEDIA = plain(
+export const SAMPLE_MEDIA = [
   'Air',
   'Biological',
   'Biological Tissue',
@@ -69,10 +67,10 @@ export const SAMPLE_MEDIA = plain(
   'Soil',
   'Tissue',
   'Water',
-)
+] as const
 
 /** Who sends data to the Portal: `providers`. The newer interface has no STEWARDS, and calls NWIS `USGS` in its rows. */
-export const PROVIDERS = plain('NWIS', 'STEWARDS', 'STORET')
+export const PROVIDERS = ['NWIS', 'STEWARDS', 'STORET'] as const
 
 /** States and territories: `stateCode`. */
 export const STATE_CODES: readonly Code[] = `
@@ -137,16 +135,16 @@ US:78 Virgin Islands (VI)
   .split('\n')
   .map(line => ({ value: line.slice(0, 'US:01'.length), text: line.slice('US:01 '.length) }))
 
-const LISTS = {
+/** Names of the kept lists, as queries call them. */
+export type CodeList = 'siteType' | 'characteristicType' | 'sampleMedia' | 'providers' | 'stateCode'
+
+const LISTS: Readonly<Record<CodeList, readonly Code[]>> = {
   siteType: asCodes(SITE_TYPES),
   characteristicType: asCodes(CHARACTERISTIC_TYPES),
   sampleMedia: asCodes(SAMPLE_MEDIA),
   providers: asCodes(PROVIDERS),
   stateCode: STATE_CODES,
-} as const
-
-/** Names of the kept lists, as queries call them. */
-export type CodeList = keyof typeof LISTS
+}
 
 /**
  * Codes whose value or text holds all of these words, whatever their case. Sends nothing.

@@ -29,7 +29,20 @@ export interface Endpoint {
 
 const table = (path: string): Place => ({ path, profiles: [] })
 
-export const ENDPOINTS = {
+/** Names of the getters of the Portal. */
+export type PortalOperation =
+  | 'getResults'
+  | 'getSites'
+  | 'getActivities'
+  | 'getActivityMetrics'
+  | 'getHabitatMetrics'
+  | 'getDetectionLimits'
+  | 'getOrganizations'
+  | 'getProjects'
+  | 'getProjectWeights'
+  | 'getSummary'
+
+export const ENDPOINTS: Readonly<Record<PortalOperation, Endpoint>> = {
   getResults: {
     kind: 'Result',
     days: 'axis',
@@ -82,10 +95,7 @@ export const ENDPOINTS = {
       profile: 'periodOfRecord',
     },
   },
-} as const satisfies Readonly<Record<string, Endpoint>>
-
-/** Names of the getters of the Portal. */
-export type PortalOperation = keyof typeof ENDPOINTS
+}
 
 /** A table with one of its interfaces and profiles settled. */
 export interface Chosen {

@@ -111,11 +111,7 @@ const OTHERS = {
 }
 
 function portalSchema(operation: PortalOperation) {
-  const { days, legacy, ...endpoint } = ENDPOINTS[operation] as {
-    days: string
-    legacy: { profiles: readonly string[] }
-    wqx3?: { profiles: readonly string[] }
-  }
+  const { days, legacy, ...endpoint } = ENDPOINTS[operation]
   const { start: _start, end: _end, last: _last, zone: _zone, ...undated } = PORTAL
   const profiles = [...(endpoint.wqx3?.profiles ?? []), ...legacy.profiles]
   return z.strictObject({

@@ -38,7 +38,11 @@ export function confirmByStatus(addressOf: (id: string) => string, shortfalls: S
       url: addressOf(id),
       headers: { accept: 'application/json' },
       read: answer => readStatus(answer.json()),
-      judge: word => judge(word as RequestStatus | undefined, content, came, keyOf(piece), shortfalls),
+      judge: word => {
+        const judged = judge(word as RequestStatus | undefined, content, came, keyOf(piece), shortfalls)
+        // The number to name when the service is asked about an answer.
+        return { ...judged, source: { ...judged.source, serviceRequestId: id } }
+      },
     }
   }
 }

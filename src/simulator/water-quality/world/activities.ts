@@ -37,7 +37,7 @@ export interface Activity {
 const FIRST_UNDATED = 60_000
 const FIRST_SPECIMEN = 61_000
 /** The Survey's data stand still in the older interface since this day. */
-export const FREEZE_DAY = dayOf('2024-03-11') ?? 0
+export const FREEZE_DAY: number = dayOf('2024-03-11') ?? 0
 
 /**
  * Activities of a site, by day; those without a date last.
