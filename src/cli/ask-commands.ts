@@ -24,7 +24,10 @@ function askCommand(service: string, description: ServiceDescription, operation:
     summary: operation.summary,
     ...(operation.name ? { operands: [{ synopsis: '<name>', text: nameText(operation.name) }] } : {}),
     groups: [
-      { title: 'Query:', flags: query },
+      {
+        title: query.some(isList) ? 'Query (values, numbers: one or more, with commas between):' : 'Query:',
+        flags: query,
+      },
       { title: 'Output:', flags: OUTPUT_FLAGS },
       { title: 'Client and call:', flags: [...flags.call, ...flags.client] },
     ],
@@ -59,6 +62,10 @@ const WHERE: Flag = {
   required: false,
   secret: false,
   text: 'name=value: a field to select by; may be given several times',
+}
+
+function isList({ list }: Flag): boolean {
+  return list !== 'no'
 }
 
 function takesAnyName({ additionalProperties }: QuerySchema): boolean {

@@ -25,16 +25,14 @@ export interface Flag {
 export function flagsOf(schema: QuerySchema): Flag[] {
   return Object.entries(schema.properties ?? {}).map(([name, about]) => {
     const choices = choicesOf(about)
-    const list = listOf(about)
-    const text = about.description ?? ''
     return {
       name,
       flag: `--${kebabCase(name)}`,
       kind: kindOf(about),
-      list,
+      list: listOf(about),
       required: schema.required?.includes(name) === true,
       secret: about.format === 'password',
-      text: list === 'no' ? text : `${text}${text === '' ? '' : '; '}one or more, with commas between`,
+      text: about.description ?? '',
       ...(choices ? { choices } : {}),
     }
   })

@@ -127,7 +127,8 @@ function addFlag(made: Program, { flag, kind, list, required, text, choices }: F
     made.addOption(new Option(flag.replace('--', '--no-'), '').hideHelp())
     return
   }
-  const placeholder = kind === 'number' ? 'number' : kind === 'json' ? 'text' : list === 'no' ? 'value' : 'values'
+  const one = kind === 'number' ? 'number' : kind === 'json' ? 'text' : 'value'
+  const placeholder = list === 'no' ? one : `${one}s`
   made.addOption(
     new Option(`${flag} <${placeholder}>`, words).argParser((value: string, before: string[] | undefined) => [
       ...(before ?? []),

@@ -58,7 +58,7 @@ describe('flagsOf', () => {
     expect(flags.filter(one => one.required).map(one => one.name)).toEqual(['region'])
     expect(flags.filter(one => one.secret).map(one => one.name)).toEqual(['password'])
     expect(flags.filter(one => one.list !== 'no').map(one => one.name)).toEqual(['bbox', 'siteId', 'kinds'])
-    expect(flag('siteId').text).toBe('one or more, with commas between')
+    expect(flag('region').text).toBe('code of the region')
   })
 })
 
