@@ -64,8 +64,8 @@ export function verifyText({ out, sound, files, rows, damaged, strays, holes, re
   const fixed = repaired.files + repaired.holes > 0
   return [
     `${out}: ${sound ? 'sound' : 'not sound'}: ${counted(files, 'file')}, ${counted(rows, 'row')}`,
-    ...damaged.map(({ message }) => `damaged: ${message}`),
-    ...strays.map(path => `left behind: ${path}`),
+    ...damaged.map(({ message }) => `damaged: ${message}`).sort(),
+    ...strays.map(path => `left behind: ${path}`).sort(),
     ...(fixed
       ? [
           `repaired: ${counted(repaired.files, 'file')}, ${counted(repaired.holes, 'hole')}, ${counted(repaired.rows, 'row')}`,
