@@ -29,9 +29,9 @@ export interface FolderState {
 /** Folds lines as they come. */
 export class ManifestFold implements FolderState {
   readonly plans: PlanLine[] = []
-  readonly tasks = new Map<string, TaskLine>()
-  readonly series = new Map<string, SeriesState>()
-  readonly files = new Map<string, LineFile>()
+  readonly tasks: Map<string, TaskLine> = new Map()
+  readonly series: Map<string, SeriesState> = new Map()
+  readonly files: Map<string, LineFile> = new Map()
 
   get format(): PullFormat | undefined {
     return this.plans.at(-1)?.format

@@ -45,8 +45,8 @@ export async function replaceWithRows(
   { folder, clock, format, why, replaces }: Replacement,
   rows: AsyncIterable<readonly AnyRow[]> | Iterable<readonly AnyRow[]>,
   columns: readonly Column[],
-  about = aboutOf(replaces),
-  into = folderOf(replaces[0] as LineFile),
+  about: ReturnType<typeof aboutOf> = aboutOf(replaces),
+  into: string = folderOf(replaces[0] as LineFile),
 ): Promise<void> {
   const { out, disk } = folder
   const pathOf = (nth: number, salt: number): string => {

@@ -25,39 +25,78 @@ export interface Work {
 const HOPELESS = new Set(['login', 'http_401'])
 
 /**
- * Does tasks side by side. One that fails leaves the others alone, unless all would fail for the same reason.
+ * Does tasks side by side. A further one is begun when those that run leave slots of its service free: more of them at a
+ * time would be no quicker, and would hold more in memory. One that fails leaves the others alone, unless all would
+ * fail for the same reason.
  *
  * @returns the tasks that failed; those that were ended from outside are not among them
  * @throws PullError of kind `disk` when the file system refuses
  */
 export async function runTasks(work: Work): Promise<TaskFailure[]> {
-  const { tasks, control, board, parallel } = work
+  const { control, parallel, clientOf } = work
+  const waiting = [...work.tasks]
   const failures: TaskFailure[] = []
+  /** Requests whose rows running tasks have not written yet, by service. */
+  const ahead = new Map<string, number>()
   let refused: PullError | undefined
-  let next = 0
-  const lane = async (): Promise<void> => {
-    for (let task = tasks[next++]; task !== undefined && control.halt === undefined; task = tasks[next++]) {
-      try {
-        await doTask(task, work)
-      } catch (thrown) {
+  let running = 0
+  let ring = (): void => undefined
+
+  const begin = (task: Work['tasks'][number]): void => {
+    const { service } = task.series
+    let left = task.planned.requests.low
+    const written = (count: number): void => {
+      const fewer = Math.min(left, count)
+      left -= fewer
+      ahead.set(service, (ahead.get(service) ?? 0) - fewer)
+      ring()
+    }
+    running += 1
+    ahead.set(service, (ahead.get(service) ?? 0) + left)
+    void doTask(task, work, () => written(1))
+      .catch((thrown: unknown) => {
         if (isPullError(thrown)) {
           refused ??= thrown
           control.stop({ kind: 'disk', reason: thrown.message, cause: thrown })
-        } else if (!control.signal.aborted) {
-          const error = thrown instanceof Error ? thrown : new Error(String(thrown))
-          failures.push({ task: task.planned, error })
-          board.tell({ type: 'task-failed', task: task.planned, error })
-          if (isHopeless(error)) control.stop({ kind: 'failed', reason: error.message, cause: error })
-        }
-      }
-    }
+        } else noteFailure(task, thrown, work, failures)
+      })
+      .finally(() => {
+        running -= 1
+        written(left)
+      })
   }
-  await Promise.all(Array.from({ length: Math.min(parallel, tasks.length) }, lane))
+  for (;;) {
+    while (running < parallel && control.halt === undefined) {
+      const at = waiting.findIndex(({ series: { service }, planned }) =>
+        fits(ahead.get(service) ?? 0, planned.requests.low, slotsOf(clientOf(service))),
+      )
+      const [task] = at < 0 ? [] : waiting.splice(at, 1)
+      if (task === undefined) break
+      begin(task)
+    }
+    if (running === 0) break
+    await new Promise<void>(resolve => {
+      ring = resolve
+    })
+  }
   if (refused) throw refused
   return failures
 }
 
-async function doTask(task: Work['tasks'][number], work: Work): Promise<void> {
+function noteFailure(
+  { planned }: Work['tasks'][number],
+  thrown: unknown,
+  { control, board }: Work,
+  failures: TaskFailure[],
+): void {
+  if (control.signal.aborted) return
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown))
+  failures.push({ task: planned, error })
+  board.tell({ type: 'task-failed', task: planned, error })
+  if (isHopeless(error)) control.stop({ kind: 'failed', reason: error.message, cause: error })
+}
+
+async function doTask(task: Work['tasks'][number], work: Work, written: () => void): Promise<void> {
   const { place, clientOf, control, board, keep } = work
   let requests = 0
   board.tell({ type: 'task-started', task: task.planned })
@@ -65,6 +104,7 @@ async function doTask(task: Work['tasks'][number], work: Work): Promise<void> {
     signal: control.signal,
     countRows(rows) {
       board.rows += rows
+      written()
     },
     requestsSent: () => requests,
     onEvent(event) {
@@ -85,6 +125,17 @@ async function doTask(task: Work['tasks'][number], work: Work): Promise<void> {
   board.bytes += line.files.reduce((sum, { bytes }) => sum + bytes, 0)
   for (const warning of line.warnings) board.tell({ type: 'warning', message: warning })
   board.tell({ type: 'task-done', task: task.planned, rows: line.rows, holes: line.holes.length })
+}
+
+/** Whether a task may join those that run: where with it there is no more to be had than slots. */
+function fits(ahead: number, requests: number, slots: number): boolean {
+  return ahead <= 0 || ahead + requests <= slots
+}
+
+/** Requests that a client sends at a time. */
+function slotsOf(client: ServiceClient): number {
+  const value = Number(client.describeSettings().find(({ setting }) => setting === 'concurrency')?.value)
+  return Number.isFinite(value) && value > 0 ? value : 1
 }
 
 function isHopeless(error: Error): boolean {

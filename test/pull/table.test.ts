@@ -106,11 +106,11 @@ describe.each(FORMATS)('a table in %s', format => {
 describe('a Parquet file of many rows', () => {
   it('has groups of a size that fits into memory, in the order of the rows', async () => {
     const out = tempFolder()
-    const rows = Array.from({ length: 120_001 }, (_, n) => ({ at: new Date(n * 1000), value: n }))
+    const rows = Array.from({ length: 25_001 }, (_, n) => ({ at: new Date(n * 1000), value: n }))
     const columns = [COLUMNS[0] as Column, COLUMNS[3] as Column]
     const files = await write(out, 'parquet', [
-      [rows.slice(0, 70_000), columns],
-      [rows.slice(70_000), columns],
+      [rows.slice(0, 7_000), columns],
+      [rows.slice(7_000), columns],
     ])
     const sizes: number[] = []
     let next = 0
@@ -119,7 +119,7 @@ describe('a Parquet file of many rows', () => {
         sizes.push(part.length)
         for (const row of part) if (row['value'] !== next++) throw new Error(`row ${next}`)
       }
-    expect(sizes).toEqual([50_000, 50_000, 20_001])
+    expect(sizes).toEqual([10_000, 10_000, 5_001])
     expect(join(out, files[0]?.path ?? '')).toMatch(/\.parquet$/)
   })
 })
