@@ -6,7 +6,7 @@ import { ParquetColumn } from './parquet-column.ts'
 import type { TableWriter } from './table-shape.ts'
 
 /** Rows of a group: so many are held in memory, and read at a time. */
-const GROUP_ROWS = 10_000
+const GROUP_ROWS = 8_192
 
 /**
  * Writes a Parquet file group by group. Instants are UTC timestamps in milliseconds, so that readers know their zone;

@@ -37,7 +37,7 @@ async function fetchAll(keep) {
   return rows
 }
 
-/** A file a year, as the pull writes them: the same columns, the same types, groups of 10,000 rows. */
+/** A file a year, as the pull writes them: the same columns, the same types, groups of 8,192 rows. */
 async function writeAll(rows) {
   const { fileWriter, ParquetWriter } = await import('hyparquet-writer')
   const text = { repetition_type: 'OPTIONAL', type: 'BYTE_ARRAY', converted_type: 'UTF8' }
@@ -51,8 +51,8 @@ async function writeAll(rows) {
   for (let year = 2016; year <= 2025; year++) {
     const own = rows.filter(([ms]) => ms >= Date.UTC(year, 0, 1) && ms < Date.UTC(year + 1, 0, 1))
     const parquet = new ParquetWriter({ writer: fileWriter(join(folder, `${year}.parquet`)), schema })
-    for (let at = 0; at < own.length; at += 10_000) {
-      const part = own.slice(at, at + 10_000)
+    for (let at = 0; at < own.length; at += 8_192) {
+      const part = own.slice(at, at + 8_192)
       parquet.write({
         rowGroupSize: part.length,
         columnData: [
