@@ -24,8 +24,11 @@ export class ParquetColumn {
   readonly #valueOf: (value: unknown) => unknown
   #values: unknown[]
   readonly #most: number
+  readonly #constant: unknown
 
-  constructor({ name, kind }: Column, most: number) {
+  /** @param constant - value of rows that have none */
+  constructor({ name, kind }: Column, most: number, constant?: unknown) {
+    this.#constant = constant
     this.element = { name, repetition_type: 'OPTIONAL', ...TYPES[kind] }
     this.#name = name
     this.#valueOf = VALUES[kind]
@@ -37,7 +40,9 @@ export class ParquetColumn {
   fill(rows: readonly AnyRow[], from: number, count: number, at: number): void {
     const name = this.#name
     const valueOf = this.#valueOf
-    for (let step = 0; step < count; step++) this.#values[at + step] = valueOf((rows[from + step] as AnyRow)[name])
+    const constant = this.#constant
+    for (let step = 0; step < count; step++)
+      this.#values[at + step] = valueOf((rows[from + step] as AnyRow)[name] ?? constant)
   }
 
   /** The first `count` values, as the writer takes them. */

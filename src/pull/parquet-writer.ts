@@ -3,6 +3,7 @@ import { ConfigurationError, describeCause } from '../errors.ts'
 import type { AnyRow, Column } from '../retrieval/index.ts'
 import type { NewFile } from './new-file.ts'
 import { ParquetColumn } from './parquet-column.ts'
+import type { Labels } from './series.ts'
 import type { TableWriter } from './table-shape.ts'
 
 /** Rows of a group: so many are held in memory, and read at a time. */
@@ -14,10 +15,14 @@ const GROUP_ROWS = 8_192
  *
  * @throws ConfigurationError when `hyparquet-writer` is not installed
  */
-export async function openParquet(file: Pick<NewFile, 'write'>, columns: readonly Column[]): Promise<TableWriter> {
+export async function openParquet(
+  file: Pick<NewFile, 'write'>,
+  columns: readonly Column[],
+  constants: Labels,
+): Promise<TableWriter> {
   const { ByteWriter, ParquetWriter } = await loadWriter()
   const bytes = new ByteWriter()
-  const parts = columns.map(column => new ParquetColumn(column, GROUP_ROWS))
+  const parts = columns.map(column => new ParquetColumn(column, GROUP_ROWS, constants[column.name]))
   const parquet = new ParquetWriter({
     writer: bytes,
     schema: [{ name: 'root', num_children: columns.length }, ...parts.map(({ element }) => element)],

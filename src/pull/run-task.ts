@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import type { AnyRow, Column } from '../retrieval/index.ts'
+import type { Column } from '../retrieval/index.ts'
 import { isoText } from '../time.ts'
 import type { CallOptions } from '../transport/index.ts'
 import { version } from '../version.ts'
@@ -52,7 +52,7 @@ export async function runTask(task: Task, client: ServiceClient, place: Workplac
       heard.hear(batch.meta.map(({ source }) => source))
       grid.see(batch.rows)
       columns = withConstants(batch.columns(), columns, series.constants)
-      await data.add(stamped(batch.rows, series.constants), columns, factsOf(task, place, heard))
+      await data.add(batch.rows, columns, factsOf(task, place, heard))
       await meta.add(
         batch.meta.map(one => metaRow(task.id, one)),
         META_COLUMNS,
@@ -128,6 +128,7 @@ function filesOf(task: Task, place: Workplace): { readonly data: TableFiles; rea
       format,
       path: nth => `${folder}/${partName(fileId, nth, format)}`,
       about: { ...about, holds: 'data', table },
+      constants: task.series.constants,
     }),
     meta: new TableFiles({
       disk,
@@ -158,13 +159,4 @@ function withConstants(now: readonly Column[], before: readonly Column[], consta
   if (now.every(({ name }) => before.some(column => column.name === name)) && before.length > 0) return before
   const names = Object.keys(constants).filter(name => !now.some(column => column.name === name))
   return [...names.map((name): Column => ({ name, kind: 'text' })), ...now]
-}
-
-/** Rows with what tells their series. They are the stream's own, and nobody else sees them: no copy is needed. */
-function stamped(rows: readonly AnyRow[], constants: Readonly<Record<string, unknown>>): readonly AnyRow[] {
-  for (const name of Object.keys(constants)) {
-    const value = constants[name]
-    for (const row of rows) if (row[name] === undefined) (row as Record<string, unknown>)[name] = value
-  }
-  return rows
 }

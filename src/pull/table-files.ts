@@ -2,6 +2,7 @@ import type { AnyRow, Column } from '../retrieval/index.ts'
 import type { Disk } from './disk.ts'
 import type { LineFile } from './manifest-lines.ts'
 import { startFile, type NewFile } from './new-file.ts'
+import type { Labels } from './series.ts'
 import type { PullFormat } from './spec.ts'
 import type { FileFacts, TableWriter } from './table-shape.ts'
 import { openTable } from './table-writer.ts'
@@ -15,6 +16,8 @@ export interface TableTarget {
   readonly path: (nth: number) => string
   /** What the manifest says of each file. */
   readonly about: Pick<LineFile, 'holds' | 'table' | 'series' | 'tasks'>
+  /** Columns that have one value in all rows, which do not say it themselves. @defaultValue none */
+  readonly constants?: Labels
 }
 
 interface Open {
@@ -58,10 +61,10 @@ export class TableFiles {
   }
 
   async #start(columns: readonly Column[]): Promise<Open> {
-    const { disk, out, format, path } = this.#target
+    const { disk, out, format, path, constants = {} } = this.#target
     const file = await startFile(disk, out, path(this.#nth++))
     try {
-      return { file, table: await openTable(format, file, columns), columns, rows: 0 }
+      return { file, table: await openTable(format, file, columns, constants), columns, rows: 0 }
     } catch (thrown) {
       await file.discard()
       throw thrown

@@ -1,6 +1,7 @@
 import { csvLines, jsonLines, type AnyRow, type Column } from '../retrieval/index.ts'
 import type { NewFile } from './new-file.ts'
 import { openParquet } from './parquet-writer.ts'
+import type { Labels } from './series.ts'
 import type { PullFormat } from './spec.ts'
 import type { TableWriter } from './table-shape.ts'
 
@@ -12,16 +13,23 @@ export async function openTable(
   format: PullFormat,
   file: Pick<NewFile, 'write'>,
   columns: readonly Column[],
+  constants: Labels = {},
 ): Promise<TableWriter> {
-  return format === 'parquet' ? openParquet(file, columns) : textTable(format, file, columns)
+  return format === 'parquet' ? openParquet(file, columns, constants) : textTable(format, file, columns, constants)
 }
 
-function textTable(format: 'csv' | 'jsonl', file: Pick<NewFile, 'write'>, columns: readonly Column[]): TableWriter {
+function textTable(
+  format: 'csv' | 'jsonl',
+  file: Pick<NewFile, 'write'>,
+  columns: readonly Column[],
+  constants: Labels,
+): TableWriter {
   let header = true
   const write = async (parts: Iterable<string>): Promise<void> => {
     for (const part of parts) await file.write(Buffer.from(part))
   }
   const add = async (rows: readonly AnyRow[]): Promise<void> => {
+    stamp(rows, constants)
     await write(format === 'csv' ? csvLines(rows, columns, { header }) : jsonLines(rows, columns))
     header = false
   }
@@ -31,5 +39,13 @@ function textTable(format: 'csv' | 'jsonl', file: Pick<NewFile, 'write'>, column
       // A table without rows still has its head.
       if (header) await add([])
     },
+  }
+}
+
+/** Gives rows what tells their series. They are the stream's own, and nobody else sees them: no copy is needed. */
+function stamp(rows: readonly AnyRow[], constants: Labels): void {
+  for (const name of Object.keys(constants)) {
+    const value = constants[name]
+    for (const row of rows) if (row[name] === undefined) (row as Record<string, unknown>)[name] = value
   }
 }
