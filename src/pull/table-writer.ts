@@ -7,6 +7,7 @@ import type { TableWriter } from './table-shape.ts'
 
 /**
  * @param columns - head of the file: every row is written with these
+ * @param constants - what is the same in every row: it tells the series
  * @throws ConfigurationError when the format needs a package that is not there
  */
 export async function openTable(

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -23,10 +23,22 @@ function canLoad(name: string): boolean {
   }
 }
 
+/** A block that names a database needs a server: those are type-checked, and `loadPostgres` has tests of its own. */
+const NEEDS_SERVER = /postgres:\/\//
+
+/** Files that a page shows as text, by their first line: `# spec.yaml`. */
+function filesOf(page: string): { readonly name: string; readonly text: string }[] {
+  const text = readFileSync(join(root, page), 'utf8')
+  return [...text.matchAll(/^ {4}# (\w+\.yaml)\n((?: {4}.*\n)+)/gm)].map(([, name = '', lines = '']) => ({
+    name,
+    text: lines.replaceAll(/^ {4}/gm, ''),
+  }))
+}
+
 function blocksOf(page: string): { readonly name: string; readonly code: string }[] {
   const text = readFileSync(join(root, page), 'utf8')
   return [...text.matchAll(/```(ts|js)\n([\s\S]*?)```/g)]
-    .filter(([, language]) => language === 'ts' || hasPolars)
+    .filter(([, language, code = '']) => (language === 'ts' || hasPolars) && !NEEDS_SERVER.test(code))
     .map(([, language, code = ''], at) => ({ name: `block-${at + 1}.${language === 'ts' ? 'ts' : 'mjs'}`, code }))
 }
 
@@ -38,6 +50,7 @@ describe.each(pages.filter(page => blocksOf(page).length > 0))('%s', page => {
       folder,
       blocks.map(({ name, code }) => ({ name, code: `${code}\nexport {}\n` })),
     )
+    for (const { name, text } of filesOf(page)) writeFileSync(join(folder, name), text)
     const programs = blocks.map(({ name }) => join(folder, name))
     const { code, stdout, stderr } = await runScript(
       join(import.meta.dirname, 'scripts/run.ts'),

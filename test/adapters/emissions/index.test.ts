@@ -95,6 +95,7 @@ describe('the bare getters', () => {
       streamFuelMix: (await count(door.streamFuelMix(hour))) > 13,
       planFuelMix: door.planFuelMix(hour).requests,
       getMaps: (await door.getMaps()).rows.length > 0,
+      getTypicalYear: (await door.getTypicalYear({ region, zone: 'America/Los_Angeles', year: 2025 })).rows.length,
       register: (await door.register(user)).ok,
       requestPasswordReset: (await door.requestPasswordReset()).ok,
       resumeFrom: (
@@ -116,6 +117,7 @@ describe('the bare getters', () => {
       streamFuelMix: true,
       planFuelMix: 1,
       getMaps: true,
+      getTypicalYear: 8760,
       register: 'User created',
       requestPasswordReset: 'Please check your email for the password reset link',
       resumeFrom: [],
