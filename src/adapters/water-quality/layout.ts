@@ -72,9 +72,11 @@ export function columnsOf({ names }: Layout): Column[] {
   return names.map(name => ({ name, kind: isDate(name) ? 'date' : 'text' }))
 }
 
-/** Not those whose name only looks so: they hold a time as well. */
+/** Names that only look like a date's: `Fri Jun 15 09:44:33 GMT 2018` and `18-DEC-13` stand there. */
+const NO_DATE = /(?:LastResultSubmitted|LastChange|Resource|IndexCalculated)Date$/
+
 function isDate(name: string): boolean {
-  return name.endsWith('Date') && name !== 'LastResultSubmittedDate'
+  return name.endsWith('Date') && !NO_DATE.test(name)
 }
 
 /** As tables are read elsewhere: the second of a name is `name.1`. */

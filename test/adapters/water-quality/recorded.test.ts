@@ -121,6 +121,18 @@ describe('bodies that are kept', () => {
     expect(tables.sort()).toEqual(Object.keys(KEPT).sort())
   })
 
+  it('has days where a column is called a date, and nothing else', () => {
+    const others = Object.keys(KEPT).flatMap(name => {
+      const { rows, columns } = read(join(fixtures, name))
+      const dates = columns.filter(({ kind }) => kind === 'date').map(column => column.name)
+      return rows.flatMap(row => dates.map(date => row[date]).filter(value => value !== null))
+    })
+    // Some bodies have the name of a column in place of a value.
+    const said = others.map(String).filter(value => /\d/.test(value))
+    expect(said.length).toBeGreaterThan(0)
+    expect(said.filter(value => !/^\d{4}-\d\d-\d\d$/.test(value))).toEqual([])
+  })
+
   it('F54: the second column of a name is kept under another', () => {
     const { layout } = read(join(fixtures, 'legacy.projectMonitoringLocationWeighting.csv'))
     expect(layout?.names.filter(name => name.startsWith('ResourceSubjectText'))).toEqual([
