@@ -16,4 +16,8 @@ export const SERVICES: Readonly<Record<string, ServiceEntry>> = {
     summary: 'streamflow and its neighbours (USGS Water Data, NLDI, StreamStats, NGWMN, NWDC)',
     load: async () => (await import('../adapters/streamflow/index.ts')).streamflowDescription,
   },
+  'water-quality': {
+    summary: 'discrete water quality (Water Quality Portal, USGS Samples)',
+    load: async () => (await import('../adapters/water-quality/index.ts')).waterQualityDescription,
+  },
 }

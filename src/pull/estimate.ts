@@ -17,13 +17,18 @@ const TROUBLE = 0.1
 const HOUR_SECONDS = 3600
 
 /**
- * What a task costs. Sends nothing.
+ * What a task costs.
  *
+ * @param asks - whether a service may be asked how many rows there are; if not, nothing is sent
  * @throws QueryError when the service would not take the query
  */
-export function estimateTask({ id, series, span, covered }: ListedTask, client: ServiceClient): EstimatedTask {
+export async function estimateTask(
+  { id, series, span, covered }: ListedTask,
+  client: ServiceClient,
+  asks = false,
+): Promise<EstimatedTask> {
   const { service, operation, entry, labels } = series
-  const plan = planOf(client, entry, queryOf(series, span))
+  const plan = await planOf(client, entry, queryOf(series, span), asks && !covered)
   const expectedRows = plan.expectedRows ?? (span && entry.expectedRows?.(span, series.query))
   // Where nobody knows the rows, nobody knows the pages: each walk may have one more.
   const unknownPages = expectedRows === undefined ? plan.requests : 0
@@ -65,6 +70,7 @@ export function sumOf(tasks: readonly PlannedTask[]): {
 const ROW_BYTES: Readonly<Record<string, Readonly<Record<PullFormat, number>>>> = {
   emissions: { csv: 48, jsonl: 103, parquet: 4 },
   streamflow: { csv: 230, jsonl: 430, parquet: 12 },
+  'water-quality': { csv: 550, jsonl: 2500, parquet: 75 },
 }
 const OTHER_ROW_BYTES: Readonly<Record<PullFormat, number>> = { csv: 300, jsonl: 600, parquet: 80 }
 

@@ -1,5 +1,6 @@
 import type { EmissionsClient, EmissionsOptions } from '../adapters/emissions/index.ts'
 import type { StreamflowClient, StreamflowOptions } from '../adapters/streamflow/index.ts'
+import type { WaterQualityClient, WaterQualityOptions } from '../adapters/water-quality/index.ts'
 import type { Clock } from '../clock.ts'
 import type { Logger } from '../logger.ts'
 import type { Disk } from './disk.ts'
@@ -10,12 +11,14 @@ import type { PullFormat } from './spec.ts'
 export interface PullClients {
   readonly emissions?: EmissionsClient
   readonly streamflow?: StreamflowClient
+  readonly 'water-quality'?: WaterQualityClient
 }
 
 /** How clients are made where none is given. */
 export interface PullSettings {
   readonly emissions?: EmissionsOptions
   readonly streamflow?: StreamflowOptions
+  readonly 'water-quality'?: WaterQualityOptions
 }
 
 /** What every function of this folder takes. */
@@ -84,7 +87,7 @@ export interface SyncOptions extends RunOptions {
   readonly until?: string | Date
   /**
    * Asks again for this much before the end and compares, in place of asking the service what it revised: an ISO-8601
-   * duration such as `'P30D'`. @defaultValue what the service says it revised; 'P30D' where it cannot say
+   * duration such as `'P30D'`. @defaultValue what the service says it revised; where it cannot say, 'P30D', and 'P1Y' for water quality
    */
   readonly lookBack?: string
   /** Joins small files at the end. @defaultValue true */

@@ -18,7 +18,7 @@ export const PARALLEL = 4
 
 /**
  * What a pull would do and cost: its tasks, requests, rows, time, share of quotas and bytes, and what the folder has
- * already. No data request is sent.
+ * already. No data request is sent: at most, a service is asked how many rows there are.
  *
  * @throws QueryError naming the place in the specification; ConfigurationError; PullError of kind `manifest`
  */
@@ -40,6 +40,7 @@ export async function planPull(spec: PullSpec, options: PlanOptions = {}): Promi
     state,
     clientOf: clientDesk(options),
     parallel,
+    asks: true,
   })
 }
 
@@ -52,12 +53,16 @@ export interface PlanParts {
   readonly state: FolderState | undefined
   readonly clientOf: (service: string) => ServiceClient
   readonly parallel: number
+  /** Whether a service may be asked how many rows there are. */
+  readonly asks: boolean
 }
 
 /** The plan as people see it. */
-export function describePlan({ id, format, tasks, partition, state, clientOf, parallel }: PlanParts): PullPlan {
+export async function describePlan(parts: PlanParts): Promise<PullPlan> {
+  const { id, format, tasks, partition, state, clientOf, parallel, asks } = parts
   for (const { series, span } of tasks) dataFolder(series, span, partition)
-  const estimated: EstimatedTask[] = tasks.map(task => estimateTask(task, clientOf(task.series.service)))
+  const estimated: EstimatedTask[] = []
+  for (const task of tasks) estimated.push(await estimateTask(task, clientOf(task.series.service), asks))
   const planned = estimated.map(one => one.planned)
   return {
     id,

@@ -46,7 +46,7 @@ export async function pull(spec: PullSpec, options: PullOptions): Promise<PullRe
     const partition = sound.partition
     const settled = settleAll(series, planId, state, clock.now())
     const tasks = listTasks(series, settled, state)
-    const plan = describePlan({ id: planId, format, tasks, partition, state, clientOf, parallel })
+    const plan = await describePlan({ id: planId, format, tasks, partition, state, clientOf, parallel, asks: false })
     board.tasks = tasks.length
     board.tasksDone = plan.covered.tasks
     board.expectedRows = plan.expectedRows

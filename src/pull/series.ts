@@ -85,6 +85,7 @@ function expand(given: PullEntry, spec: PullSpec, place: string): Series[] {
     throw new QueryError(`${place} has no start; give start, or last: 'P1Y'`, { argument: `${place}.start`, value: '' })
   }
   const each = given.each ?? {}
+  checkOnly(entry, { ...query, ...each }, place)
   for (const option of Object.keys(each)) {
     if (query[option] === undefined) continue
     throw new QueryError(`${place}: ${option} stands in query and in each; give it once`, {
@@ -108,6 +109,18 @@ function expand(given: PullEntry, spec: PullSpec, place: string): Series[] {
       segment: segmentOf(entry, given.segment),
     }
   })
+}
+
+function checkOnly({ only = {} }: OperationEntry, said: PlainQuery, place: string): void {
+  for (const [option, allowed] of Object.entries(only)) {
+    for (const value of [said[option] ?? []].flat().map(String)) {
+      if (allowed.includes(value)) continue
+      throw new QueryError(
+        `${place}: what comes with ${option} '${value}' cannot be pulled; it can be ${allowed.join(', ')}`,
+        { argument: `${place}.query.${option}`, value },
+      )
+    }
+  }
 }
 
 function idOf(service: string, operation: string, query: PlainQuery): string {

@@ -9,6 +9,8 @@ export type PlainQuery = Readonly<Record<string, unknown>>
 /** What a client of any service says of a query before it is asked. */
 export interface ClientPlan {
   readonly requests: number
+  /** Requests besides those for rows: for counts, say. @defaultValue 0 */
+  readonly besides?: number
   readonly expectedRows?: number | undefined
   readonly quota?: { readonly perHour: number; readonly remaining: number | undefined }
 }
@@ -69,6 +71,12 @@ export interface OperationEntry {
   readonly revisions?: RevisionEntry
   /** What the service calls the version of its data, and the option that asks for one: rows of a series keep to theirs. */
   readonly version?: { readonly source: string; readonly option: string }
+  /** Options of the query that may only say this: with another, rows have no such time or identity. */
+  readonly only?: Readonly<Record<string, readonly string[]>>
+  /** How far back values may change or come late, where nobody can be asked what did: an ISO-8601 duration. @defaultValue 'P30D' */
+  readonly lookBack?: string
+  /** What to add to a query so that nothing is sent to plan it. @defaultValue plans send nothing */
+  readonly unasked?: PlainQuery
   /** Whether there is no `streamX` and no `planX`. @defaultValue false */
   readonly whole?: boolean
 }
@@ -99,9 +107,21 @@ export async function* batchesOf(
   yield { rows, meta, columns: () => columns, checkpoint: () => undefined as never }
 }
 
-/** How a query would be asked. Sends nothing. */
-export function planOf(client: ServiceClient, { getter, whole }: OperationEntry, query: PlainQuery): ClientPlan {
-  return whole === true ? { requests: 1 } : formOf<ClientPlan>(client, `plan${getter}`)(query, {})
+/**
+ * How a query would be asked, everything that is sent for it counted.
+ *
+ * @param asks - whether the service may be asked how many rows there are
+ */
+export async function planOf(
+  client: ServiceClient,
+  { getter, whole, unasked }: OperationEntry,
+  query: PlainQuery,
+  asks: boolean,
+): Promise<ClientPlan> {
+  if (whole === true) return { requests: 1 }
+  const form = formOf<ClientPlan | Promise<ClientPlan>>(client, `plan${getter}`)
+  const { besides = 0, ...plan } = await form(asks ? query : { ...query, ...unasked }, {})
+  return { ...plan, requests: plan.requests + besides }
 }
 
 function formOf<Answer>(client: ServiceClient, name: string): (query: PlainQuery, call: CallOptions) => Answer {

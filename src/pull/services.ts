@@ -1,5 +1,6 @@
 import { createEmissions } from '../adapters/emissions/index.ts'
 import { createStreamflow } from '../adapters/streamflow/index.ts'
+import { createWaterQuality } from '../adapters/water-quality/index.ts'
 import { QueryError } from '../errors.ts'
 import { nearest } from '../nearest.ts'
 import { parseDurationMs } from '../time.ts'
@@ -94,6 +95,29 @@ const STREAMFLOW: Readonly<Record<string, OperationEntry>> = {
   peaks: { getter: 'Peaks', identity: ['peak_id'], whole: true },
 }
 
+/** Laboratories deliver months late, and nobody can be asked what is new. */
+const SAMPLED = {
+  time: { column: 'Activity_StartDate', by: 'date', stepMs: DAY_MS },
+  lookBack: 'P1Y',
+} as const
+
+const WATER_QUALITY: Readonly<Record<string, OperationEntry>> = {
+  results: {
+    ...SAMPLED,
+    getter: 'Results',
+    identity: ['ProviderName', 'Result_MeasureIdentifier'],
+    // The older interface has other names, and numbers rows otherwise.
+    only: { interface: ['wqx3'], profile: ['narrow', 'basicPhysChem', 'fullPhysChem'] },
+    unasked: { count: false },
+  },
+  samples: {
+    ...SAMPLED,
+    getter: 'Samples',
+    identity: ['Result_MeasureIdentifier'],
+    only: { resource: ['results'], profile: ['fullphyschem', 'basicphyschem', 'fullbio', 'basicbio', 'narrow'] },
+  },
+}
+
 /** The services that can be pulled. A further one is a line here, and its operations a table like those above. */
 export const SERVICES: Readonly<Record<string, ServiceEntry>> = {
   emissions: {
@@ -103,6 +127,7 @@ export const SERVICES: Readonly<Record<string, ServiceEntry>> = {
     operations: EMISSIONS,
   },
   streamflow: { create: createStreamflow, answerSeconds: 3, operations: STREAMFLOW },
+  'water-quality': { create: createWaterQuality, answerSeconds: 10, operations: WATER_QUALITY },
 }
 
 /** An operation as it is known here, under its own name. */

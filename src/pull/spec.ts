@@ -17,7 +17,7 @@ export interface PullTimes {
 
 /** What is asked of one operation of one service. */
 export interface PullEntry extends PullTimes {
-  /** Such as `'emissions'` or `'streamflow'`. */
+  /** `'emissions'`, `'streamflow'` or `'water-quality'`. */
   readonly service: string
   /** Name of a getter, with or without its `get`: `'historical'`, `'getDaily'`. */
   readonly operation: string

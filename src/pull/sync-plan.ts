@@ -34,7 +34,7 @@ export function revisedWhere(series: Series, state: FolderState, lookBack: strin
     const more = { ...revisions.since(isoText(lastAsked(known) - MARGIN_MS)), ...same }
     return [{ series, spans: covered, more }]
   }
-  const text = lookBack ?? LOOK_BACK
+  const text = lookBack ?? series.entry.lookBack ?? LOOK_BACK
   const lookBackMs = parseDurationMs(text)
   if (lookBackMs === undefined) {
     throw new QueryError(`lookBack is not a length of time: '${text}'; use an ISO-8601 duration such as 'P30D'`, {

@@ -58,8 +58,14 @@ export async function sync(spec: PullSpec | undefined, options: SyncOptions): Pr
       const count = counts.get(line.seriesId)
       if (count) count.added += line.rows
     }
+    const planned = await Promise.all(
+      tasks.map(async task => ({
+        ...task,
+        planned: (await estimateTask(task, clientOf(task.series.service))).planned,
+      })),
+    )
     const failures = await runTasks({
-      tasks: tasks.map(task => ({ ...task, planned: estimateTask(task, clientOf(task.series.service)).planned })),
+      tasks: planned,
       place: { disk, out, format, partition, clock, planId: state.plans.at(-1)?.plan ?? '' },
       clientOf,
       parallel,

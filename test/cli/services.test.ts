@@ -16,8 +16,8 @@ const commands = descriptions.flatMap(({ name, description }) =>
 /** Settings of the transport that are functions or objects: no text can say them. */
 const CODE_ONLY = ['retryWhen', 'backoff', 'logger']
 
-/** The examples name a real gauge; the simulator has others. */
-const [GAUGE, SIMULATED_GAUGE] = ['USGS-05428500', 'USGS-01000000']
+/** The examples name real sites; the simulator has others. */
+const SIMULATED_SITES = { 'USGS-05428500': 'USGS-01000000', 'USGS-05406500': 'USGS-05510007' } as const
 
 describe.each(descriptions)('the description of $name', ({ name, description }) => {
   it('is of the service that its command is named for', () => {
@@ -45,10 +45,15 @@ describe.each(descriptions)('the description of $name', ({ name, description }) 
   it.each(description.operations)('$operation has an example that works', async ({ operation, example }) => {
     const { env, simulator } = await simulated()
     const { url } = simulator
-    const addresses = name === 'streamflow' ? { baseUrl: url, waterUrl: url, streamStatsUrl: url } : {}
+    const moved = description.options.filter(option => option.name.endsWith('Url'))
+    const addresses = Object.fromEntries(moved.map(option => [option.name, url]))
     const client = description.connect({ env: { ...env, API_USGS_PAT: TEST_API_KEY }, ...addresses, retries: 0 })
     const account = operation === 'register' ? { username: 'somebody', password: 'a-passw0rd!' } : {}
-    const query = JSON.parse(JSON.stringify(example.query).replaceAll(GAUGE, SIMULATED_GAUGE)) as object
+    const text = Object.entries(SIMULATED_SITES).reduce(
+      (before, [real, site]) => before.replaceAll(real, site),
+      JSON.stringify(example.query),
+    )
+    const query = JSON.parse(text) as object
     const { columns } = await client.ask(operation, { ...query, ...account }, {}, example.name)
     expect(columns.length).toBeGreaterThan(0)
   })

@@ -17,5 +17,6 @@ export function settingsFor({ url }: { readonly url: string }): PullSettings {
   return {
     emissions: { ...quick, username: 'demo', password: 'demo-pass-1!', baseUrl: url },
     streamflow: { ...quick, baseUrl: url, waterUrl: url, streamStatsUrl: url },
+    'water-quality': { ...quick, baseUrl: url, samplesUrl: url },
   }
 }

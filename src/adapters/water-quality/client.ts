@@ -10,7 +10,7 @@ import {
 import { fromCheckpointPiece, type CallOptions } from '../../transport/index.ts'
 import { codesQuestion } from './codes-question.ts'
 import { ENDPOINTS, type PortalOperation } from './endpoints.ts'
-import { cutByRows, planOf } from './plan.ts'
+import { cutByRows, planOf, planOfSamples } from './plan.ts'
 import { portalQuestion } from './portal-question.ts'
 import { samplesQuestion, samplesSummaryQuestion } from './samples-question.ts'
 import { createService, SERVICE, type WaterQualityOptions } from './service.ts'
@@ -71,6 +71,7 @@ export function createWaterQuality(options: WaterQualityOptions = {}): WaterQual
     async *streamSamples(query, call = {}) {
       yield* stream(make('getSamples', query, call))
     },
+    planSamples: (query, call = {}) => planOfSamples(service, query as unknown as Query, call),
     getSamplesSummary: async (query, call = {}) => collect(make('getSamplesSummary', query, call)),
     getCodes: async (query, call = {}) => collect(make('getCodes', query, call)),
     async resumeFrom(checkpoint, call = {}) {

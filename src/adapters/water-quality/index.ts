@@ -50,6 +50,8 @@ export const getSamples: WaterQualityClient['getSamples'] = async (query, option
 /** See {@link WaterQualityClient.streamSamples}. */
 export const streamSamples: WaterQualityClient['streamSamples'] = (query, options) =>
   client().streamSamples(query, options)
+/** See {@link WaterQualityClient.planSamples}. */
+export const planSamples: WaterQualityClient['planSamples'] = (query, options) => client().planSamples(query, options)
 /** See {@link WaterQualityClient.getSamplesSummary}. */
 export const getSamplesSummary: WaterQualityClient['getSamplesSummary'] = async (query, options) =>
   client().getSamplesSummary(query, options)
@@ -69,6 +71,7 @@ export {
   type Code,
   type CodeList,
 } from './code-lists.ts'
+export { waterQualityDescription } from './describe.ts'
 export { type PortalInterface } from './endpoints.ts'
 export { type PlannedPart, type WaterQualityPlan } from './plan.ts'
 export { type Circle } from './parameters.ts'

@@ -6,6 +6,7 @@ import { DAY_MS, dayRules } from './days.ts'
 import { ENDPOINTS, type PortalOperation } from './endpoints.ts'
 import type { Pair } from './parameters.ts'
 import { portalQuestion, type PortalQuestion } from './portal-question.ts'
+import { samplesQuestion } from './samples-question.ts'
 import type { WaterQualityService } from './service.ts'
 import { CHUNK_DAYS } from './table-question.ts'
 
@@ -16,6 +17,8 @@ export interface WaterQualityPlan {
   readonly parts: readonly PlannedPart[]
   /** Least number of requests for rows. */
   readonly requests: number
+  /** Requests besides: counts, which are asked for again with the rows, and the newer interface's word on each answer. */
+  readonly besides: number
   /** Rows by the service's own counts; absent where it was not asked, or could not say. */
   readonly expectedRows: number | undefined
 }
@@ -32,6 +35,8 @@ export interface PlannedPart {
 export interface Cut {
   readonly gathering: Gathering<AnyRow>
   readonly expectedRows: number | undefined
+  /** Requests that it took to find that out. */
+  readonly counts: number
 }
 
 type Query = Readonly<Record<string, unknown>>
@@ -57,9 +62,10 @@ export async function cutByRows(
   const { gathering, groups } = question
   const span = gathering.question.todo[0]?.span
   if (span === undefined || !isCounted(question, query, service.portal.optionsFor(call).chunkMs))
-    return { gathering, expectedRows: undefined }
+    return { gathering, expectedRows: undefined, counts: 0 }
   const pieceRows = (query['pieceRows'] as number | undefined) ?? PIECE_ROWS[mode]
   const startedAt = service.clock.monotonic()
+  let counts = 0
   const counted = await countDays({
     service,
     operation,
@@ -68,13 +74,23 @@ export async function cutByRows(
     filters: asLegacy(question.filters),
     span,
     pieceRows,
-    call,
+    call: {
+      ...call,
+      onEvent(event) {
+        if (event.type === 'attempt') counts += 1
+        call.onEvent?.(event)
+      },
+    },
   })
   const spans = piecesByRows(counted, pieceRows, groups?.length ?? 1, CHUNK_DAYS)
   const todo = spans.flatMap(part =>
     (groups ?? [undefined]).map((ids): Piece => ({ ...(ids ? { ids } : {}), span: part, depth: 0 })),
   )
-  return { gathering: recut(gathering, todo, service.clock.monotonic() - startedAt), expectedRows: totalOf(counted) }
+  return {
+    gathering: recut(gathering, todo, service.clock.monotonic() - startedAt),
+    expectedRows: totalOf(counted),
+    counts,
+  }
 }
 
 /** The plan of a query. Counts may be asked for, rows are not. */
@@ -84,13 +100,27 @@ export async function planOf(
   query: Query,
   call: CallOptions,
 ): Promise<WaterQualityPlan> {
-  const { gathering, expectedRows } = await cutByRows(service, operation, query, call)
+  const { gathering, expectedRows, counts } = await cutByRows(service, operation, query, call)
   const pieces = service.portal.plan(gathering.question, call)
+  const checks = gathering.question.facts.confirm === undefined ? 0 : pieces.length
+  return { operation, ...partsOf(pieces), besides: counts + checks, expectedRows }
+}
+
+/** The plan of a query of Samples, which counts nothing. Sends nothing. */
+export function planOfSamples(service: WaterQualityService, query: Query, call: CallOptions): WaterQualityPlan {
+  const { question } = samplesQuestion(service, query, call)
   return {
-    operation,
+    operation: question.operation,
+    ...partsOf(service.samples.plan(question, call)),
+    besides: 0,
+    expectedRows: undefined,
+  }
+}
+
+function partsOf(pieces: readonly Piece[]): Pick<WaterQualityPlan, 'parts' | 'requests'> {
+  return {
     parts: pieces.map(({ span, ids }) => ({ span: span && spanOf(span), sites: ids })),
     requests: pieces.length,
-    expectedRows,
   }
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { QueryError } from '../../errors.ts'
 import { nearest } from '../../nearest.ts'
+import type { QuerySchema } from '../../retrieval/index.ts'
 import { ENDPOINTS, type PortalOperation } from './endpoints.ts'
 
 /** What the queries of these services may say. The one user of zod here. */
@@ -126,6 +127,9 @@ function portalSchema(operation: PortalOperation) {
   })
 }
 
+/** What the queries of a getter are called. */
+export type QueryName = PortalOperation | keyof typeof OTHERS
+
 const SCHEMAS = new Map<string, z.ZodObject>([
   ...(Object.keys(ENDPOINTS) as PortalOperation[]).map(name => [name, portalSchema(name)] as const),
   ...Object.entries(OTHERS),
@@ -161,6 +165,14 @@ export function checkQuery(operation: string, query: unknown): void {
     argument,
     value: (query as Record<string, unknown>)[argument],
   })
+}
+
+/** What a query may say, as JSON Schema. */
+export function querySchema(operation: QueryName): QuerySchema {
+  return z.toJSONSchema(SCHEMAS.get(operation) as z.ZodObject, {
+    unrepresentable: 'any',
+    io: 'input',
+  }) as QuerySchema
 }
 
 /** Of several forms that were tried, the one that was most likely meant says what is wrong. */

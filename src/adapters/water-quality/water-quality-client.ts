@@ -68,6 +68,8 @@ export interface WaterQualityClient {
    */
   getSamples(query: SamplesQuery, options?: CallOptions): Promise<Retrieval<ResultRow>>
   streamSamples(query: SamplesQuery, options?: CallOptions): Batches<ResultRow>
+  /** How the query would be asked. Sends nothing. */
+  planSamples(query: SamplesQuery, options?: CallOptions): WaterQualityPlan
   /** What sites have of each characteristic, and since when. One request for each site. @see `/samples-data/summary/{site}` */
   getSamplesSummary(query: SamplesSummaryQuery, options?: CallOptions): Promise<Retrieval<ServiceRow>>
   /** A list of codes, as the service has it now; see `findCodes` for those that are kept here. @see `/Codes/{list}` */
