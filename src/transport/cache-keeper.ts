@@ -140,7 +140,7 @@ export function createKeeper<Row>({ cache, owner, operation, call }: KeeperSetup
           request: (of, pin) => ({ ...operation.request(of, pin), reader: undefined }),
           read(reply, of) {
             const content = operation.read(reply, of)
-            recorder.seen(reply)
+            recorder.seen(reply, content.source)
             return content
           },
         },
@@ -149,7 +149,7 @@ export function createKeeper<Row>({ cache, owner, operation, call }: KeeperSetup
           keepMs = Math.min(keepMs, operation.keepMs?.({ piece, content, receivedAt: at }) ?? 0)
           receivedAt = Math.min(receivedAt, at)
           complete = next === undefined
-          if (keepMs > 0) recorder.add({ facts, next })
+          if (keepMs > 0) recorder.add({ facts, next, content })
         },
         async finish() {
           if (!complete || !(keepMs > 0) || piece.cursor !== undefined) return

@@ -9,6 +9,8 @@ export interface KeptPage {
   readonly facts: ResponseFacts
   /** Address of the page that follows. */
   readonly next: string | undefined
+  /** What was learned of the answer beside its body: it is not asked about again. */
+  readonly confirmed: Readonly<Record<string, unknown>>
   reply(): Promise<Reply>
 }
 
@@ -19,6 +21,7 @@ interface PageHead {
     readonly receivedAt: string
   }
   readonly next?: string
+  readonly confirmed?: Readonly<Record<string, unknown>>
   readonly headers: Readonly<Record<string, string>>
   /** Length of the packed body. */
   readonly length: number
@@ -34,17 +37,18 @@ const DROPPED = /^(?:set-cookie|authorization|www-authenticate|proxy-.*|connecti
 /** Collects the pages of a walk while they are read. */
 export class PageRecorder {
   readonly #pages: Promise<{ readonly head: PageHead; readonly body: Buffer }>[] = []
-  #last: Reply | undefined
+  #last: { readonly reply: Reply; readonly source: Readonly<Record<string, unknown>> } | undefined
 
-  /** The answer that is being read; its page is added when that has worked. */
-  seen(reply: Reply): void {
-    this.#last = reply
+  /** The answer that is being read, and what it says of itself; its page is added when that has worked. */
+  seen(reply: Reply, source: Readonly<Record<string, unknown>>): void {
+    this.#last = { reply, source }
   }
 
-  add({ facts, next }: Pick<Page<unknown>, 'facts' | 'next'>): void {
-    const reply = this.#last
+  add({ facts, next, content }: Pick<Page<unknown>, 'facts' | 'next' | 'content'>): void {
+    if (this.#last === undefined) return
+    const { reply, source } = this.#last
     this.#last = undefined
-    if (reply === undefined) return
+    const confirmed = Object.entries(content.source).filter(([name]) => !Object.hasOwn(source, name))
     const { span: _span, ...rest } = facts
     const headers = Object.fromEntries(Object.entries(reply.headers).filter(([name]) => !DROPPED.test(name)))
     const page = pack(reply.body, { level: LEVEL }).then(body => ({
@@ -52,6 +56,7 @@ export class PageRecorder {
       head: {
         facts: { ...rest, requestedAt: facts.requestedAt.toISOString(), receivedAt: facts.receivedAt.toISOString() },
         ...(next === undefined ? {} : { next }),
+        ...(confirmed.length > 0 ? { confirmed: Object.fromEntries(confirmed) } : {}),
         headers,
         length: body.length,
       },
@@ -74,11 +79,12 @@ export function readEntry(bytes: Buffer): KeptPage[] {
   const line = bytes.indexOf(10)
   const heads = JSON.parse(bytes.toString('utf8', 0, line)) as PageHead[]
   let at = line + 1
-  return heads.map(({ facts, next, headers, length }) => {
+  return heads.map(({ facts, next, confirmed = {}, headers, length }) => {
     const body = bytes.subarray(at, at + length)
     at += length
     return {
       next,
+      confirmed,
       facts: {
         ...facts,
         span: null,

@@ -130,7 +130,8 @@ export function createChunkWorker<Row>(state: RunState<Row>): (chunk: Chunk<Row>
 
   const contentOf = async (page: KeptPage, piece: Piece): Promise<Content<Row> | undefined> => {
     try {
-      return operation.read(await page.reply(), piece)
+      const content = operation.read(await page.reply(), piece)
+      return { ...content, source: { ...content.source, ...page.confirmed } }
     } catch (thrown) {
       call.emit({ type: 'warning', message: `a kept answer cannot be read any more: ${describeCause(thrown).message}` })
       return undefined

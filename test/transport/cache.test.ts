@@ -107,6 +107,22 @@ describe('the cache', () => {
     expect(asked()).toEqual([])
   })
 
+  it('keeps what was learned beside the body, and does not ask about the answer again', async () => {
+    const { server, ask: get } = await kept(plainly, ({ request }) => ({
+      confirm: (content, _reply, piece) => ({
+        url: request(piece, undefined).url,
+        read: answer => answer.status,
+        judge: status => ({ ...content, source: { ...content.source, confirmedWith: status } }),
+      }),
+    }))
+    const first = await get([0, 90])
+    const sent = server.spans().length
+    const second = await get([0, 90])
+    expect(server.spans()).toHaveLength(sent)
+    expect(first.meta).toMatchObject([{ cached: false, source: { confirmedWith: 200 } }])
+    expect(second.meta).toMatchObject([{ cached: true, source: first.meta[0]?.source }])
+  })
+
   it('answers a second process without a request, and says so in the metadata', async () => {
     const { server, ask: get } = await kept()
     const asked = since(server)
