@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { createEmissions } from 'headrace/emissions'
 import { startSimulator } from 'headrace/simulator'
 import { createStreamflow } from 'headrace/streamflow'
+import { createWaterQuality } from 'headrace/water-quality'
 
 const [folder = join(import.meta.dirname, '..', 'img')] = process.argv.slice(2)
 
@@ -39,11 +40,21 @@ try {
     end: '2026-02-28',
   })
 
+  const waterQuality = createWaterQuality({ baseUrl: simulator.url, samplesUrl: simulator.url, env: {}, clock })
+  const results = await waterQuality.getResults({
+    siteId: ['USGS-05510007', 'WIDNR_WQX-10001'],
+    characteristicName: ['Phosphorus', 'Orthophosphate'],
+    start: '2013-01-01',
+    end: '2022-12-31',
+    count: false,
+  })
+
   const pictures = {
     'line-signal': await week.toSvg({ title: `co2_moer, ${region}: a week`, zone }),
     'heatmap-signal': await year.toSvg({ kind: 'heatmap', title: `co2_moer, ${region}: by hour of day`, zone }),
     'calendar-signal': await year.toSvg({ kind: 'calendar', title: `co2_moer, ${region}: day by day`, zone }),
     'line-hydrograph': await flow.toSvg({ title: 'Discharge at two sites' }),
+    'line-results': await results.toSvg({ title: 'Phosphorus and orthophosphate at two sites' }),
     'duration-flow': await flow.toSvg({ kind: 'duration', title: 'Flow duration at two sites' }),
   }
   await mkdir(folder, { recursive: true })

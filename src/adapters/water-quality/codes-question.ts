@@ -1,6 +1,7 @@
 import { QueryError } from '../../errors.ts'
 import type { AnyRow, Column, Gathering } from '../../retrieval/index.ts'
 import { excerpt, Failure, type CallOptions, type Content, type Reply } from '../../transport/index.ts'
+import { keepCodesMs } from './keep.ts'
 import { queryText, type Pair } from './parameters.ts'
 import { checkQuery } from './schemas.ts'
 import type { WaterQualityService } from './service.ts'
@@ -96,6 +97,7 @@ export function codesQuestion(service: WaterQualityService, query: Query, call: 
           headers: { accept: 'application/json' },
         }),
         read: reply => readCodes(reply, from),
+        keepMs: keepCodesMs,
       },
       todo: [{ depth: 0 }],
       priority: 'interactive',

@@ -33,8 +33,8 @@ export function tableReaderFor({ headers, status }: AnswerHead, options: TableOp
   return rowsReader(options)
 }
 
-/** The rows of an answer, whether they were read while it arrived or not. @throws Failure */
-export function tableIn(reply: Reply): TableRead {
+/** The rows of an answer, whether they were read while it arrived or it came whole, as from a cache. @throws Failure */
+export function tableIn(reply: Reply, options: TableOptions): TableRead {
   if (reply.streamed !== undefined) {
     const read = reply.streamed as TableRead
     // The answer may be kept for a while by whoever asked; its rows are to die young.
@@ -42,6 +42,11 @@ export function tableIn(reply: Reply): TableRead {
     return read
   }
   if (reply.status === 204) return { rows: [], layout: undefined, columns: [], notes: undefined }
+  const reader = tableReaderFor(reply, options)
+  if (reader) {
+    reader.take(reply.body)
+    return reader.end() as TableRead
+  }
   const text = reply.body.toString('utf8', 0, 1000)
   const what = looksLikeMarkup(text) ? 'a web page' : `something that is no table (${reply.headers['content-type']})`
   throw new Failure(`${what} came where a table was due: ${excerpt(text)}`, {

@@ -12,9 +12,11 @@ import {
 } from '../../transport/index.ts'
 import { announced, createShortfalls, type Shortfalls } from './announced.ts'
 import { DAY_MS, dayRules, type Days } from './days.ts'
+import { keepTableMs } from './keep.ts'
 import { noteWarnings, sourceOf } from './notes.ts'
 import { arrangeAll, orderOf, type Compare } from './order.ts'
 import { mergeRepeats, countRepeats } from './repeats.ts'
+import { resultsChart, withUnit } from './results-chart.ts'
 import { tableIn, type TableOptions, type TableRead } from './read-table.ts'
 import { dayMs } from './zones.ts'
 
@@ -51,8 +53,9 @@ export function tableGathering(question: TableQuestion): Gathering<AnyRow> {
   const { transport, operation, query, call, todo, kind } = question
   const shape = createShape(question)
   const shortfalls = createShortfalls()
+  const isDrawn = question.isResult && question.table.derive
   const read = (reply: Reply, piece: Piece): Content<AnyRow> => {
-    const table = tableIn(reply)
+    const table = tableIn(reply, question.table)
     shape.note(table)
     const { rows } = table
     const compare = shape.compare()
@@ -78,6 +81,7 @@ export function tableGathering(question: TableQuestion): Gathering<AnyRow> {
     read,
     ...(question.confirm ? { confirm: question.confirm(shortfalls) } : {}),
     dividesSlow: true,
+    keepMs: keepTableMs,
   }
   return {
     transport,
@@ -91,7 +95,8 @@ export function tableGathering(question: TableQuestion): Gathering<AnyRow> {
       priority: todo.length > 1 ? 'bulk' : 'interactive',
       streaming: false,
     },
-    columns: () => shape.columns(),
+    columns: rows => (isDrawn ? withUnit(shape.columns(), rows, shape.layout()) : shape.columns()),
+    ...(isDrawn ? { chart: rows => resultsChart(rows, shape.layout()) } : {}),
     finish: rows => finish(rows, question, shape),
     completeness: (_rows, meta) => announcedAgainst(meta),
   }
