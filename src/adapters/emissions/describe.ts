@@ -41,6 +41,10 @@ const ARGUMENTS: Readonly<Record<string, QuerySchema>> = {
   includeImputedMarker: { description: 'adds the column imputed_data_used' },
   updatedSince: { format: 'date-time', description: 'only rows revised since; adds the column last_updated' },
   horizonHours: { description: 'hours ahead, 0 to 72 (default: 24)' },
+  year: { description: 'year on whose calendar the averages are laid' },
+  holidays: {
+    description: 'country whose public holidays count as weekend, or a part of one, such as US-CA (default: US)',
+  },
   dates: { items: { format: 'date-time' }, description: 'in place of a span: days' },
   latitude: { description: 'degrees north' },
   longitude: { description: 'degrees east' },
@@ -108,6 +112,13 @@ const ENTRIES: readonly Entry[] = [
     summary: 'outlines of all regions of a signal, as GeoJSON geometries',
     example: { signalType: 'co2_moer' },
     ask: (client, query, options) => client.getMaps(query, options),
+  },
+  {
+    operation: 'getTypicalYear',
+    query: 'typicalYear',
+    summary: 'hour by hour, what is usual in a year: averages of three years of history',
+    example: { region: 'CAISO_NORTH', zone: 'America/Los_Angeles', year: 2026, end: '2025-12-31' },
+    ask: (client, query, options) => client.getTypicalYear(query, options),
   },
   {
     operation: 'register',
