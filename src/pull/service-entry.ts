@@ -75,6 +75,8 @@ export interface OperationEntry {
   readonly only?: Readonly<Record<string, readonly string[]>>
   /** How far back values may change or come late, where nobody can be asked what did: an ISO-8601 duration. @defaultValue 'P30D' */
   readonly lookBack?: string
+  /** What a query says where it says nothing else, planned and asked alike. */
+  readonly defaults?: PlainQuery
   /** What to add to a query so that nothing is sent to plan it. @defaultValue plans send nothing */
   readonly unasked?: PlainQuery
   /** Whether there is no `streamX` and no `planX`. @defaultValue false */

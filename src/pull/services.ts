@@ -108,6 +108,8 @@ const WATER_QUALITY: Readonly<Record<string, OperationEntry>> = {
     identity: ['ProviderName', 'Result_MeasureIdentifier'],
     // The older interface has other names, and numbers rows otherwise.
     only: { interface: ['wqx3'], profile: ['narrow', 'basicPhysChem', 'fullPhysChem'] },
+    // What is planned is what is streamed.
+    defaults: { pieceRows: 20_000 },
     unasked: { count: false },
   },
   samples: {

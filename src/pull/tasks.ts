@@ -74,7 +74,9 @@ export function taskOf(series: Series, span: SpanMs | undefined): Task {
 }
 
 /** The query of a stretch of a series. */
-export function queryOf({ query, entry }: Series, span: SpanMs | undefined, more: PlainQuery = {}): PlainQuery {
+export function queryOf(series: Series, span: SpanMs | undefined, more: PlainQuery = {}): PlainQuery {
+  const { entry } = series
+  const query = { ...entry.defaults, ...series.query }
   if (span === undefined || entry.time === undefined) return { ...query, ...more }
   const text = (ms: number): string => (entry.time?.by === 'date' ? isoText(ms).slice(0, 10) : isoText(ms))
   return { ...query, ...more, start: text(span.start), end: text(span.end) }

@@ -180,6 +180,18 @@ describe('three services, ten series, two years in one specification', () => {
     expect(report.added).toBeGreaterThan(0)
   })
 
+  it('plans what is streamed where a service holds more than one request should bring', async () => {
+    const settings = settingsFor(simulator)
+    const pulls = [{ service: 'water-quality', operation: 'results', query: { stateCode: 'US:19' } }]
+    const spec: PullSpec = { start: '2023-06-01', end: '2023-06-12', pulls }
+    const dense = await planPull(spec, { settings })
+    simulator.reset()
+    const { requests } = await pull(spec, { out: join(home, 'dense'), settings })
+    // One count; rows in several parts, and a word on each.
+    expect(requests).toBeGreaterThan(4)
+    expect([requests, simulator.stats.dataRequests]).toEqual([dense.requests.low, dense.requests.low])
+  })
+
   it('refuses what comes with other columns, before anything is sent', async () => {
     simulator.reset()
     const settings = settingsFor(simulator)

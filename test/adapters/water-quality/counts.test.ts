@@ -95,6 +95,17 @@ describe('planResults', () => {
     expect(plan.parts[0]?.span?.start).toEqual(new Date('2023-01-01'))
     expect(plan.parts.at(-1)?.span?.end).toEqual(new Date('2023-03-31'))
     expect(new Set(targets(simulator))).toEqual(new Set(['/data/Result/search/count?mimeType=json']))
+    expect(plan.besides).toBe(simulator.requests.length)
+  })
+
+  it('says what the newer interface is asked besides: its word on each answer', async () => {
+    const simulator = await simulateQuality()
+    const client = qualityClient(simulator)
+    const query = { siteId: SITES, start: '2022-01-01', end: '2023-12-31', count: false } as const
+    const plan = await client.planResults(query)
+    expect(plan).toMatchObject({ requests: 2, besides: 2 })
+    await client.getResults(query)
+    expect(simulator.requests).toHaveLength(plan.requests + plan.besides)
   })
 
   it('does not count for a few sites in a short span, nor where the caller says how long a piece is', async () => {

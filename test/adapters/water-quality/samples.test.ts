@@ -104,6 +104,20 @@ describe('Samples', () => {
   })
 })
 
+describe('planSamples', () => {
+  it('says how a query is asked, and sends nothing', async () => {
+    const simulator = await simulateQuality()
+    const client = qualityClient(simulator)
+    const query = { monitoringLocationIdentifier: SITES[0], start: '2021-01-01', end: '2022-12-31' } as const
+    const plan = client.planSamples(query)
+    expect(simulator.requests).toEqual([])
+    expect(plan).toMatchObject({ operation: 'getSamples', requests: 2, besides: 0, expectedRows: undefined })
+    expect(plan.parts.map(({ sites }) => sites)).toEqual([[SITES[0]], [SITES[0]]])
+    await client.getSamples(query)
+    expect(simulator.requests).toHaveLength(plan.requests)
+  })
+})
+
 describe('codes', () => {
   it('the kept lists are searched without a request, whatever the case', () => {
     expect(findCodes('stateCode', 'wisc')).toEqual([{ value: 'US:55', text: 'Wisconsin (WI)' }])
