@@ -19,9 +19,9 @@ const TRANSPORT: Readonly<Record<string, string>> = {
   maxBytes: 'bytes of one answer, unpacked',
   userAgent: 'how the client names itself',
   proxy: 'environment, none, or an address',
-  cache: 'whether answers are kept on disk and used again: true, false, or a folder',
-  refresh: 'with a cache, asks for everything anew: true or false',
-  offline: 'with a cache, sends nothing: true or false',
+  cache: 'answers kept on disk and used again: true, false, or a folder such as ./cache',
+  refresh: 'asks again for what is kept: true or false',
+  offline: 'sends nothing, and answers from the cache alone: true or false',
 }
 
 /** Bounds of a call. */
