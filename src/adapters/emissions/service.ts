@@ -11,6 +11,7 @@ import {
   isLoopback,
   looksLikeMarkup,
   resolveSettings,
+  failureInBody,
   serverWords,
   tokenCredential,
   type CallOptions,
@@ -153,20 +154,7 @@ export function inspectReply(reply: Reply): Failure | undefined {
   const json = reply.json()
   const { error, code, message, detail } = Object(json) as Record<string, unknown>
   if ([error, code, message, detail].every(part => part === undefined)) return undefined
-  const words = serverWords(reply.body)
-  const tooMany = /rate.?limit|too many/i.test(JSON.stringify([error, code, message]))
-  return tooMany
-    ? new Failure('the service says it was asked too often, in a body with a status of success', {
-        class: 'status',
-        status: 429,
-        serverMessage: words,
-      })
-    : new Failure(`the answer is an error in place of data: ${words ?? 'without words'}`, {
-        class: 'bad_response',
-        status: reply.status,
-        headers: reply.headers,
-        serverMessage: words,
-      })
+  return failureInBody(reply, [error, code, message])
 }
 
 type Login = (basic: string, ...rest: Parameters<Parameters<typeof tokenCredential>[0]['login']>) => Promise<string>

@@ -1,5 +1,5 @@
 import type { AnyRow } from '../../retrieval/index.ts'
-import { Failure, serverWords, type Content, type Reply } from '../../transport/index.ts'
+import { Failure, failureInBody, type Content, type Reply } from '../../transport/index.ts'
 import type { FeatureLink } from './envelopes.ts'
 import { eachFeature } from './feature-slices.ts'
 import type { Feature } from './feature.ts'
@@ -57,20 +57,7 @@ export function inspectReply(reply: Reply): Failure | undefined {
   if (reply.status === 204) return undefined
   const { features, error, code, description, message } = Object(reply.json()) as Record<string, unknown>
   if (features !== undefined || [error, code, description, message].every(part => part === undefined)) return undefined
-  const words = serverWords(reply.body)
-  const tooMany = /rate.?limit|too many/i.test(JSON.stringify([error, code, description, message]))
-  return tooMany
-    ? new Failure('the service says it was asked too often, in a body with a status of success', {
-        class: 'status',
-        status: 429,
-        serverMessage: words,
-      })
-    : new Failure(`the answer is an error in place of data: ${words ?? 'without words'}`, {
-        class: 'bad_response',
-        status: reply.status,
-        headers: reply.headers,
-        serverMessage: words,
-      })
+  return failureInBody(reply, [error, code, description, message])
 }
 
 /** The failure of an answer that does not keep the contract. */

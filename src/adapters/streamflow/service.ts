@@ -9,6 +9,7 @@ import {
   environmentLayer,
   isLoopback,
   keyCredential,
+  readKey,
   resolveSettings,
   type CallOptions,
   type Credential,
@@ -132,8 +133,7 @@ export function createService(given: StreamflowOptions): StreamflowService {
     ...options
   } = given
   checkVersion(apiVersion)
-  const key = firstOf(given.apiKey, env['API_USGS_PAT'])
-  checkKey(key)
+  const key = readKey(given.apiKey, env, 'API_USGS_PAT')
   const bases = {
     baseUrl: checkAddress('baseUrl', given.baseUrl),
     waterUrl: checkAddress('waterUrl', given.waterUrl),
@@ -197,23 +197,6 @@ function credentialOf(family: Family, key: string | undefined): Credential {
   const account = `${family} ${key === undefined ? '' : createHash('sha256').update(key).digest('hex').slice(0, 16)}`
   if (key !== undefined) return keyCredential('x-api-key', key, account)
   return { account, secrets: () => [], ready: async () => {}, headers: () => ({}), refused: () => false }
-}
-
-function firstOf(
-  option: string | undefined,
-  variable: string | undefined,
-): { readonly source: string; readonly value: string | undefined } {
-  if (option !== undefined && option.trim() !== '') return { source: 'client option', value: option.trim() }
-  if (variable !== undefined && variable.trim() !== '') return { source: 'API_USGS_PAT', value: variable.trim() }
-  return { source: 'default', value: undefined }
-}
-
-function checkKey({ source, value }: { readonly source: string; readonly value: string | undefined }): void {
-  if (value === undefined || /^[\x21-\x7e]+$/.test(value)) return
-  throw new ConfigurationError(
-    `apiKey (${source}) has characters that no key has; copy it again from the page where you got it`,
-    { setting: 'apiKey', source },
-  )
 }
 
 function checkVersion(version: string): void {

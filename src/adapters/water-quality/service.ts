@@ -9,6 +9,7 @@ import {
   environmentLayer,
   isLoopback,
   keyCredential,
+  readKey,
   resolveSettings,
   type CallOptions,
   type EnvironmentNames,
@@ -100,8 +101,7 @@ export function createService(given: WaterQualityOptions): WaterQualityService {
     random: _random,
     ...options
   } = given
-  const key = firstOf(given.apiKey, env['API_USGS_PAT'])
-  checkKey(key)
+  const key = readKey(given.apiKey, env, 'API_USGS_PAT')
   const bases = {
     baseUrl: checkAddress('baseUrl', given.baseUrl),
     samplesUrl: checkAddress('samplesUrl', given.samplesUrl),
@@ -147,23 +147,6 @@ export function createService(given: WaterQualityOptions): WaterQualityService {
 
 function accountOf(key: string): string {
   return `samples ${createHash('sha256').update(key).digest('hex').slice(0, 16)}`
-}
-
-function firstOf(
-  option: string | undefined,
-  variable: string | undefined,
-): { readonly source: string; readonly value: string | undefined } {
-  if (option !== undefined && option.trim() !== '') return { source: 'client option', value: option.trim() }
-  if (variable !== undefined && variable.trim() !== '') return { source: 'API_USGS_PAT', value: variable.trim() }
-  return { source: 'default', value: undefined }
-}
-
-function checkKey({ source, value }: { readonly source: string; readonly value: string | undefined }): void {
-  if (value === undefined || /^[\x21-\x7e]+$/.test(value)) return
-  throw new ConfigurationError(
-    `apiKey (${source}) has characters that no key has; copy it again from the page where you got it`,
-    { setting: 'apiKey', source },
-  )
 }
 
 function checkAddress(setting: keyof typeof ADDRESSES, given: string | undefined): URL {
