@@ -4,14 +4,18 @@
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 const KERNEL = 'deno'
 
+interface KernelSpec {
+  readonly spec: { readonly argv: readonly string[] }
+}
+
 interface Output {
   readonly output_type: string
-  readonly text?: readonly string[]
+  readonly text?: string
   readonly data?: Readonly<Record<string, unknown>>
 }
 
@@ -19,8 +23,10 @@ interface Output {
 function lacking(): string | undefined {
   try {
     const specs = execFileSync('jupyter', ['kernelspec', 'list', '--json'], { encoding: 'utf8', stdio: 'pipe' })
-    const { kernelspecs } = JSON.parse(specs) as { kernelspecs: Readonly<Record<string, unknown>> }
-    return KERNEL in kernelspecs ? undefined : `the kernel '${KERNEL}' is not installed (npx deno jupyter --install)`
+    const { kernelspecs } = JSON.parse(specs) as { kernelspecs: Readonly<Record<string, KernelSpec | undefined>> }
+    const program = kernelspecs[KERNEL]?.spec.argv[0]
+    if (program === undefined) return `the kernel '${KERNEL}' is not installed (npx deno jupyter --install)`
+    return isAbsolute(program) && !existsSync(program) ? `the kernel's program is gone: ${program}` : undefined
   } catch {
     return 'Jupyter is not installed'
   }
@@ -36,24 +42,31 @@ function run(): void {
     symlinkSync(root, join(folder, 'node_modules/headrace'))
     writeFileSync(join(folder, 'package.json'), '{ "type": "module", "dependencies": { "headrace": "*" } }')
     cpSync(join(root, 'docs/notebooks/emissions.ipynb'), join(folder, 'notebook.ipynb'))
-    const options = ['--to', 'notebook', '--execute', `--ExecutePreprocessor.kernel_name=${KERNEL}`]
     const { WATTTIME_USER: _user, ...env } = process.env
-    execFileSync('jupyter', ['nbconvert', ...options, '--output', 'done.ipynb', 'notebook.ipynb'], {
+    const script = join(import.meta.dirname, 'kernel.py')
+    const printed = execFileSync(interpreter(), [script, KERNEL, 'notebook.ipynb'], {
       cwd: folder,
       env,
-      stdio: 'inherit',
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
       timeout: 300_000,
+      maxBuffer: 64 * 2 ** 20,
     })
-    check(readFileSync(join(folder, 'done.ipynb'), 'utf8'))
+    check(JSON.parse(printed) as Output[][])
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
-function check(text: string): void {
-  const { cells } = JSON.parse(text) as { cells: { outputs?: Output[] }[] }
-  const outputs = cells.flatMap(cell => cell.outputs ?? [])
-  const printed = outputs.flatMap(output => output.text ?? []).join('')
+/** The Python that Jupyter itself runs on, which has its client: the first line of its program says where it is. */
+function interpreter(): string {
+  const program = execFileSync('which', ['jupyter'], { encoding: 'utf8' }).trim()
+  return /^#!\s*(\S*python\S*)\s*$/m.exec(readFileSync(program, 'utf8'))?.[1] ?? 'python3'
+}
+
+function check(cells: readonly Output[][]): void {
+  const outputs = cells.flat()
+  const printed = outputs.map(output => output.text ?? '').join('')
   const shown = outputs.flatMap(({ data }) => (data ? [Object.keys(data).sort().join(' ')] : []))
   const expected = ['image/svg+xml text/html text/plain', 'text/html text/plain']
   if (!/a simulation\n2016 rows\n<svg\ndone\n/.test(printed)) throw new Error(`the cells printed: ${printed}`)
