@@ -3,7 +3,7 @@ import { createAdaptiveConcurrency } from './concurrency.ts'
 import { Failure } from './failure.ts'
 import { createLanes, type Priority } from './lanes.ts'
 import { createPace } from './pace.ts'
-import { readQuota, underQuota, type QuotaReading } from './quota.ts'
+import { latestReading, readQuota, underQuota, type QuotaReading } from './quota.ts'
 import { LONGEST_WAY_MS, forgetOld, nextStart, type RateLimit, type Start } from './rate-window.ts'
 
 /** What one request asks of the gate. Limits travel with the request: clients of one account may differ. */
@@ -128,7 +128,8 @@ export function createGate(clock: Clock): Gate {
         Object.assign(start, { at: Number.NEGATIVE_INFINITY, sent: true, arrived: true })
       },
       answered(headers) {
-        quota = readQuota(headers, clock.monotonic()) ?? quota
+        const reading = readQuota(headers, clock.monotonic())
+        if (reading) quota = latestReading(quota, reading, startedAt)
       },
       ended(outcome) {
         sent()

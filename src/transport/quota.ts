@@ -16,6 +16,16 @@ export function readQuota(headers: Readonly<Record<string, string>>, now: number
 }
 
 /**
+ * The reading that counts of two. Of requests that were under way at the same time nobody knows which the service
+ * counted last, and answers overtake each other: the lower one holds, until a request that left after it says more.
+ *
+ * @param startedAt - when the request of the later reading left, monotonic
+ */
+export function latestReading(known: QuotaReading | undefined, next: QuotaReading, startedAt: number): QuotaReading {
+  return known === undefined || startedAt > known.at || next.remaining < known.remaining ? next : known
+}
+
+/**
  * Decides for one request. Those in flight are counted as spent: the reading is older than they are.
  *
  * @param reserve - how much is kept for requests that cannot wait

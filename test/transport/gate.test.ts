@@ -182,6 +182,22 @@ describe('quota', () => {
     expect(requests.refused.map(([name]) => name)).toEqual(['b3', 'b4'])
   })
 
+  it('R38: an answer that was overtaken does not bring back what another has used', async () => {
+    const { clock, requests } = await told(3)
+    for (const name of names('b', 3)) requests.enter(name)
+    await clock.advance(5)
+    expect(requests.entered).toEqual(['first', 'b1', 'b2', 'b3'])
+    requests.pass('b3').answered(remaining(0))
+    requests.finish('b3')
+    requests.pass('b1').answered(remaining(2))
+    requests.finish('b1')
+    requests.pass('b2').answered(remaining(1))
+    requests.finish('b2')
+    requests.enter('b4')
+    await clock.advance(0)
+    expect(requests.refused.map(([name]) => name)).toEqual(['b4'])
+  })
+
   it('R38: at zero bulk work fails as rate-limited, with the time after which the reading is void', async () => {
     const { clock, requests } = await told(0)
     await clock.advance(20_000)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readQuota, underQuota } from '../../src/transport/quota.ts'
+import { latestReading, readQuota, underQuota } from '../../src/transport/quota.ts'
 
 const HOUR = 3_600_000
 
@@ -24,6 +24,20 @@ describe('readQuota', () => {
     ...['', '-1', '1.5', 'x1', '1x', '1e3', '1234567890123'].map(text => ({ 'x-ratelimit-remaining': text })),
   ])('R38: reads nothing from %j', headers => {
     expect(readQuota(headers, 7)).toBeUndefined()
+  })
+})
+
+describe('latestReading', () => {
+  const reading = (remaining: number, at: number) => ({ remaining, limit: 100, at })
+
+  it('R38: holds on to the lower one where answers overtook each other', () => {
+    expect(latestReading(reading(1, 10), reading(3, 12), 8)).toEqual(reading(1, 10))
+    expect(latestReading(reading(3, 10), reading(1, 12), 8)).toEqual(reading(1, 12))
+  })
+
+  it('R38: believes a request that left after the last reading, also when there is more again', () => {
+    expect(latestReading(reading(1, 10), reading(50, 12), 11)).toEqual(reading(50, 12))
+    expect(latestReading(undefined, reading(50, 12), 11)).toEqual(reading(50, 12))
   })
 })
 
