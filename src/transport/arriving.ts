@@ -10,6 +10,8 @@ export interface BodyReader {
   take(part: Buffer): void
   /** All has been taken. @returns what was read */
   end(): unknown
+  /** Bytes that it has left to whoever reads whole bodies. @defaultValue none */
+  rest?(): Buffer
 }
 
 /**

@@ -37,7 +37,7 @@ export interface RawAnswer {
   readonly status: number
   /** Names in lower case; repeated headers joined by a comma. */
   readonly headers: Readonly<Record<string, string>>
-  /** Unpacked; empty where it was read while it arrived. */
+  /** Unpacked; where it was read while it arrived, what the reader left. */
   readonly body: Buffer
   /** What was read while it arrived. */
   readonly streamed?: unknown
@@ -130,7 +130,7 @@ export async function exchange(config: HttpConfig, request: Exchange): Promise<R
     if (reader && isReadable(encoding)) {
       const bytes = await readWhileArriving(message, reader, { encoding, maxBytes: request.maxBytes, heard: part })
       watch.end()
-      return { status, headers, bytes, body: NOTHING, streamed: reader.end() }
+      return { status, headers, bytes, ...readBy(reader) }
     }
     const packed = await readBody(message, request.maxBytes, part)
     // All of it is here: unpacking takes time, but it is no silence of the other end.
@@ -139,7 +139,7 @@ export async function exchange(config: HttpConfig, request: Exchange): Promise<R
     const bytes = packed.length
     if (reader === undefined) return { status, headers, bytes, body }
     reader.take(body)
-    return { status, headers, bytes, body: NOTHING, streamed: reader.end() }
+    return { status, headers, bytes, ...readBy(reader) }
   } catch (thrown) {
     if (verdict) throw verdict.thrown
     throw thrown instanceof Failure ? thrown : connectionFailure(thrown, wire)
@@ -147,6 +147,10 @@ export async function exchange(config: HttpConfig, request: Exchange): Promise<R
     watch.end()
     signal.removeEventListener('abort', abort)
   }
+}
+
+function readBy(reader: BodyReader): Pick<RawAnswer, 'body' | 'streamed'> {
+  return { streamed: reader.end(), body: reader.rest?.() ?? NOTHING }
 }
 
 /** Node's own client with an ear on the socket: when it connects, and when the request is on the wire. */

@@ -6,7 +6,7 @@ export interface Reply {
   readonly headers: Readonly<Record<string, string>>
   /** Address that answered, without secrets. */
   readonly url: string
-  /** Empty where it was read while it arrived. */
+  /** Where it was read while it arrived, what the reader left. */
   readonly body: Buffer
   /** What was read while it arrived. */
   readonly streamed?: unknown
@@ -89,7 +89,7 @@ function wordsIn(value: unknown): string | undefined {
 
 function readOddJson(text: string, reply: Reply, thrown: unknown): unknown {
   if (endsEarly(text)) {
-    throw new Failure(`incomplete answer: the JSON ends after ${reply.body.length} bytes in the middle of a value`, {
+    throw new Failure(`incomplete answer: the JSON ends in the middle of a value`, {
       ...facts(reply),
       class: 'lost',
     })

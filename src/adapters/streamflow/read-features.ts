@@ -1,7 +1,14 @@
 import type { AnyRow } from '../../retrieval/index.ts'
-import { Failure, failureInBody, type Content, type Reply } from '../../transport/index.ts'
+import {
+  Failure,
+  failureInBody,
+  type AnswerHead,
+  type BodyReader,
+  type Content,
+  type Reply,
+} from '../../transport/index.ts'
 import type { FeatureLink } from './envelopes.ts'
-import { eachFeature } from './feature-slices.ts'
+import { createFeatureSlices } from './feature-slices.ts'
 import type { Feature } from './feature.ts'
 import type { RowReader } from './read-row.ts'
 import { readEnvelope } from './schemas.ts'
@@ -13,22 +20,32 @@ export interface PageRules {
   readonly endsEmpty?: boolean | undefined
 }
 
-/** Reads one page of records: rows as they were sent, and the link to the page that follows. */
+/** Makes rows of a page of records while it arrives; what it leaves is for {@link readFeatures}. */
+export function featuresReaderFor(head: AnswerHead, reader: RowReader): BodyReader | undefined {
+  if (head.status !== 200) return undefined
+  const rows: AnyRow[] = []
+  const slices = createFeatureSlices(feature => rows.push(readFeature(feature, rows.length, reader, head)))
+  return { take: part => slices.take(part), end: () => rows, rest: () => slices.rest() }
+}
+
+/**
+ * Reads one page of records: rows as they were sent, those that were made while it arrived first, and the link to the
+ * page that follows.
+ */
 export function readFeatures<Row extends AnyRow>(
   reply: Reply,
   reader: RowReader,
   { endsEmpty }: PageRules = {},
 ): Content<Row> {
-  let rows: Row[] = []
-  const take = (feature: unknown): void => void rows.push(readFeature(feature, rows.length, reader, reply) as Row)
-  const around = eachFeature(reply.body, take)
-  if (around === undefined) rows = []
-  const json = around ?? wholePage(reply)
+  const rows = (reply.streamed ?? []) as Row[]
+  // The answer may be kept for a while by whoever asked; its rows are to die young.
+  Object.assign(reply, { streamed: undefined })
+  const json = restOfPage(reply)
   if (json === undefined) return { rows, source: {}, warnings: [] }
   const envelope = readEnvelope('features', json)
   if ('problem' in envelope) throw badResponse(reply, envelope.problem)
   const { features, links, numberReturned, numberMatched, timeStamp } = envelope.value
-  for (const feature of features) take(feature)
+  for (const feature of features) rows.push(readFeature(feature, rows.length, reader, reply) as Row)
   const next = endsEmpty && rows.length === 0 ? undefined : nextLink(links)
   return {
     rows,
@@ -42,8 +59,8 @@ export function readFeatures<Row extends AnyRow>(
   }
 }
 
-/** The page as one value; nothing for "no content". @throws Failure where it is an error in place of data */
-function wholePage(reply: Reply): unknown {
+/** What is left of the page as one value; nothing for "no content". @throws Failure for an error in place of data */
+function restOfPage(reply: Reply): unknown {
   const hidden = inspectReply(reply)
   if (hidden) throw hidden
   return reply.json()
@@ -61,7 +78,7 @@ export function inspectReply(reply: Reply): Failure | undefined {
 }
 
 /** The failure of an answer that does not keep the contract. */
-export function badResponse(reply: Reply, problem: string): Failure {
+export function badResponse(reply: AnswerHead, problem: string): Failure {
   return new Failure(`the answer is not as promised: ${problem}`, {
     class: 'bad_response',
     status: reply.status,
@@ -74,7 +91,7 @@ export function nextLink(links: readonly FeatureLink[] | null | undefined): stri
   return links?.find(({ rel }) => rel === 'next')?.href ?? undefined
 }
 
-function readFeature(feature: unknown, at: number, reader: RowReader, reply: Reply): AnyRow {
+function readFeature(feature: unknown, at: number, reader: RowReader, reply: AnswerHead): AnyRow {
   const { properties } = Object(feature) as Partial<Feature>
   if (typeof properties !== 'object' || properties === null)
     throw badResponse(reply, `features[${at}].properties: must be an object`)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { eachFeature } from '../../../src/adapters/streamflow/feature-slices.ts'
+import { createFeatureSlices } from '../../../src/adapters/streamflow/feature-slices.ts'
 import { holds } from '../../support/properties.ts'
 
 /** So many features, each with text that could be taken for a border. */
@@ -13,34 +13,50 @@ function features(count: number, more: object = {}): object[] {
   }))
 }
 
-function read(text: string): { readonly seen: unknown[]; readonly around: ReturnType<typeof eachFeature> } {
-  const seen: unknown[] = []
-  const body = Buffer.from(text)
-  const before = Buffer.from(body)
-  const around = eachFeature(body, feature => seen.push(feature))
-  // The bytes are as they came: an error shows them, and the page may have to be read whole.
-  expect(body.equals(before)).toBe(true)
-  return { seen, around }
+interface Page {
+  readonly features: readonly unknown[]
 }
 
-describe('eachFeature', () => {
-  it.each([0, 1, 2])('hands on every feature of a large page once and in order, whatever the indent (%d)', indent => {
-    const all = features(3000)
-    const page = {
+/** What is handed on while the bytes come, and what is left at the end. */
+function taken(text: string, partBytes = 50_000): { readonly seen: unknown[]; readonly rest: string } {
+  const seen: unknown[] = []
+  const slices = createFeatureSlices(feature => seen.push(feature))
+  const body = Buffer.from(text)
+  for (let at = 0; at < body.length; at += partBytes) slices.take(Buffer.from(body.subarray(at, at + partBytes)))
+  return { seen, rest: slices.rest().toString() }
+}
+
+/** All features of a page, wherever they were read. */
+function read(text: string, partBytes?: number): { readonly page: Page; readonly early: number } {
+  const { seen, rest } = taken(text, partBytes)
+  const { features: left, ...around } = JSON.parse(rest) as Page
+  return { page: { ...around, features: [...seen, ...left] }, early: seen.length }
+}
+
+describe('createFeatureSlices', () => {
+  it.each([0, 1, 2])('hands on the features of a large page once and in order, whatever the indent (%d)', indent => {
+    const whole = {
       type: 'FeatureCollection',
       numberReturned: 3000,
-      features: all,
+      features: features(3000),
       links: [{ rel: 'next', href: '/x' }],
       timeStamp: 't',
     }
-    const { seen, around } = read(JSON.stringify(page, null, indent))
-    expect(seen).toEqual(all)
-    expect(around).toEqual({ ...page, features: [] })
+    const { page, early } = read(JSON.stringify(whole, null, indent))
+    expect(page).toEqual(whole)
+    expect(early).toBeGreaterThan(2000)
   })
 
-  it('reads a page of which the features stand last, or are very large', () => {
-    const all = features(20, { long: 'x'.repeat(50_000) })
-    expect(read(JSON.stringify({ links: [], features: all })).seen).toEqual(all)
+  it.each([1, 7, 1000, 79_999, 10_000_000])('does so in whatever parts the page comes: %d bytes', partBytes => {
+    const whole = { features: features(1000), links: [] }
+    const { page, early } = read(JSON.stringify(whole), partBytes)
+    expect(page).toEqual(whole)
+    expect(early).toBeGreaterThan(300)
+  })
+
+  it('reads a page of which the features stand last', () => {
+    const whole = { links: [], features: features(2000) }
+    expect(read(JSON.stringify(whole)).page).toEqual(whole)
   })
 
   it.each([
@@ -48,21 +64,32 @@ describe('eachFeature', () => {
     ['a page without features', JSON.stringify({ rows: features(3000) })],
     ['features that are no list', JSON.stringify({ features: { a: features(3000) } })],
     ['features of something inside', JSON.stringify({ inside: { features: features(3000) } })],
-    ['a page that breaks off', JSON.stringify({ features: features(3000) }).slice(0, -100_000)],
-    ['a page that ends in the middle of a feature', JSON.stringify({ features: features(3000) }).slice(0, -10)],
-    ['a bare NaN', JSON.stringify({ features: features(3000) }).replace('"2500"', 'NaN')],
+    ['features that come late', JSON.stringify({ note: 'x'.repeat(5000), features: features(3000) })],
+    ['very large features', JSON.stringify({ features: features(20, { long: 'x'.repeat(500_000) }) })],
     ['no JSON at all', `<html>${'"features":[{'.repeat(60_000)}`],
-  ])('F46: leaves to others %s', (_what, text) => {
-    expect(read(text).around).toBeUndefined()
+  ])('leaves whole %s', (_what, text) => {
+    expect(taken(text)).toEqual({ seen: [], rest: text })
+  })
+
+  it.each([
+    ['F46: a page that breaks off', JSON.stringify({ features: features(3000) }).slice(0, -100_000)],
+    ['F46: a page that ends inside a feature', JSON.stringify({ features: features(3000) }).slice(0, -10)],
+    ['a bare NaN', JSON.stringify({ features: features(3000) }).replace('"2500"', 'NaN')],
+  ])('leaves what is wrong, behind what could be read: %s', (_what, text) => {
+    const { seen, rest } = taken(text)
+    expect(seen).toEqual(features(seen.length))
+    expect(seen.length).toBeGreaterThan(1500)
+    const next = JSON.stringify(features(seen.length + 1).at(-1))
+    expect(rest.startsWith(`{"features":[${next.slice(0, 60)}`)).toBe(true)
+    expect(text.endsWith(rest.slice(-1000))).toBe(true)
+    expect(() => JSON.parse(rest) as unknown).toThrow(SyntaxError)
   })
 
   it('passes on what the visitor throws', () => {
-    const text = JSON.stringify({ features: features(3000) })
-    expect(() =>
-      eachFeature(Buffer.from(text), () => {
-        throw new TypeError('mine')
-      }),
-    ).toThrow('mine')
+    const slices = createFeatureSlices(() => {
+      throw new TypeError('mine')
+    })
+    expect(() => slices.take(Buffer.from(JSON.stringify({ features: features(3000) })))).toThrow('mine')
   })
 
   it('says the same as a parser, whatever the features hold', () => {
@@ -80,12 +107,11 @@ describe('eachFeature', () => {
     holds(
       fc.property(
         fc.array(fc.dictionary(fc.string({ maxLength: 4 }), value, { maxKeys: 4 }), { minLength: 1, maxLength: 8 }),
-        some => {
+        fc.integer({ min: 1000, max: 200_000 }),
+        (some, partBytes) => {
           const all = Array.from({ length: Math.ceil(300_000 / JSON.stringify(some).length) }, () => some).flat()
-          const text = JSON.stringify({ type: 'x', features: all, links: [] })
-          const { seen, around } = read(text)
-          // Where it does not give up, it is right.
-          if (around !== undefined) expect(JSON.stringify(seen)).toBe(JSON.stringify(all))
+          const text = JSON.stringify({ type: 'x', links: [], features: all })
+          expect(JSON.stringify(read(text, partBytes).page)).toBe(text)
         },
       ),
       40,
