@@ -9,6 +9,16 @@ import { holdsInTime } from '../support/properties.ts'
 const names = (prefix: string, count: number): string[] =>
   Array.from({ length: count }, (_, at) => `${prefix}${at + 1}`)
 
+/** Two requests where one a second may go: the first has been let in. */
+async function twoAtOne() {
+  const clock = createManualClock()
+  const requests = crowd(createGate(clock), { rate: [{ requests: 1, perMs: 1000 }] })
+  requests.enter('r1')
+  requests.enter('r2')
+  await clock.advance(0)
+  return { clock, requests }
+}
+
 describe('rate', () => {
   const rate: RateLimit[] = [{ requests: 2, perMs: 1000 }]
 
@@ -40,11 +50,7 @@ describe('rate', () => {
   })
 
   it('R33: without an answer it is taken to arrive a little after it was written', async () => {
-    const clock = createManualClock()
-    const requests = crowd(createGate(clock), { rate: [{ requests: 1, perMs: 1000 }] })
-    requests.enter('r1')
-    requests.enter('r2')
-    await clock.advance(0)
+    const { clock, requests } = await twoAtOne()
     requests.pass('r1').sent()
     await clock.advance(1099)
     expect(requests.entered).toEqual(['r1'])
@@ -53,11 +59,7 @@ describe('rate', () => {
   })
 
   it('R33: an answer much later does not make it count from then', async () => {
-    const clock = createManualClock()
-    const requests = crowd(createGate(clock), { rate: [{ requests: 1, perMs: 1000 }] })
-    requests.enter('r1')
-    requests.enter('r2')
-    await clock.advance(0)
+    const { clock, requests } = await twoAtOne()
     requests.pass('r1').sent()
     await clock.advance(900)
     requests.pass('r1').heard()
@@ -70,10 +72,7 @@ describe('rate', () => {
   })
 
   it('R33: an answer that comes before the last byte was written counts as its arrival', async () => {
-    const clock = createManualClock()
-    const requests = crowd(createGate(clock), { rate: [{ requests: 1, perMs: 1000 }] })
-    requests.enter('r1')
-    requests.enter('r2')
+    const { clock, requests } = await twoAtOne()
     await clock.advance(500)
     requests.pass('r1').heard()
     await clock.advance(1024)
@@ -83,11 +82,7 @@ describe('rate', () => {
   })
 
   it('R33: what was not sent after all does not count', async () => {
-    const clock = createManualClock()
-    const requests = crowd(createGate(clock), { rate: [{ requests: 1, perMs: 1000 }] })
-    requests.enter('r1')
-    requests.enter('r2')
-    await clock.advance(0)
+    const { clock, requests } = await twoAtOne()
     requests.pass('r1').refund()
     requests.pass('r1').ended('other')
     await clock.advance(0)
