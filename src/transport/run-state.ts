@@ -89,6 +89,13 @@ export function createRunState<Row>(run: Run<Row>): RunState<Row> {
   }
   const enough = (): boolean => maxRows !== Number.POSITIVE_INFINITY && inFront() >= maxRows
 
+  /** How often a chunk of the next part would be halved to come to a size. A part may be shorter than a chunk. */
+  const depthAt = (size: number): number => {
+    const { span } = run.todo[todo[0]?.part ?? 0] ?? {}
+    const whole = span ? Math.min(chunkMs, span.end - span.start + operation.rules.stepMs) : chunkMs
+    return Math.min(call.options.maxSplitDepth, Math.max(0, Math.ceil(Math.log2(whole / size) - 1e-9)))
+  }
+
   return {
     run,
     chunks,
@@ -107,10 +114,8 @@ export function createRunState<Row>(run: Run<Row>): RunState<Row> {
       return todo
     },
     next() {
-      const { maxSplitDepth, learnSpans } = call.options
-      const size = learnSpans ? lessons.size(chunkMs) : chunkMs
-      const depth = Math.min(maxSplitDepth, Math.max(0, Math.ceil(Math.log2(chunkMs / size) - 1e-9)))
-      const piece = takeNext(todo, operation.rules, size, depth)
+      const size = call.options.learnSpans ? lessons.size(chunkMs) : chunkMs
+      const piece = takeNext(todo, operation.rules, size, depthAt(size))
       if (piece === undefined) return undefined
       const chunk = createChunk<Row>(chunks.length, piece)
       chunks.push(chunk)

@@ -96,6 +96,28 @@ describe('splits', () => {
     expect(one.only('learned')).toMatchObject([{ what: 'span', value: 40 }])
   })
 
+  it('R29 R30: a piece of a learned size has as many halvings left as its own length leaves, however long a chunk may be', async () => {
+    const answer: Answering = request =>
+      request.end - request.start > (request.start < 1000 ? 190 : 50) ? { status: 504 } : plainly(request)
+    const one = await runOf(answer, {
+      todo: [
+        { span: { start: 0, end: 390 }, depth: 0 },
+        { span: { start: 1000, end: 1390 }, depth: 0 },
+      ],
+      options: { concurrency: 1, maxSplitDepth: 3 },
+      run: { chunkMs: Number.MAX_SAFE_INTEGER },
+    })
+    expect(rowsIn(await all(one))).toEqual([...rowsOf(0, 390), ...rowsOf(1000, 1390)])
+    expect(one.running.failures).toEqual([])
+    expect(one.server.spans().slice(0, 5)).toEqual([
+      [0, 390],
+      [0, 190],
+      [200, 390],
+      [1000, 1190],
+      [1000, 1090],
+    ])
+  })
+
   it('R30: switched off, every chunk pays', async () => {
     const one = await runOf(slowAbove(50), { todo: [0, 390], options: { concurrency: 1, learnSpans: false } })
     await all(one)
