@@ -123,6 +123,20 @@ export function beginCall({ service, operation, options, call, priority, clock, 
   }
 }
 
+/**
+ * The cap on rows, none being endless.
+ *
+ * @throws QueryError when it is none
+ */
+export function mostRows({ maxRows }: CallOptions): number {
+  if (maxRows === undefined) return Number.POSITIVE_INFINITY
+  if (Number.isInteger(maxRows) && maxRows > 0) return maxRows
+  throw new QueryError(`maxRows must be a whole number, 1 or more; got ${String(maxRows)}`, {
+    argument: 'maxRows',
+    value: maxRows,
+  })
+}
+
 /** The failure of a call whose time is over. */
 export function deadlineFailure(ms: number): Failure {
   return new Failure(

@@ -2,7 +2,7 @@
 export { type Backoff, type BackoffOptions } from './backoff.ts'
 export { type CacheOptions } from './cache-options.ts'
 export { cacheStats, clearCache, type CacheStats } from './cache-store.ts'
-export { CALL_OPTIONS, type CallOptions } from './call.ts'
+export { CALL_OPTIONS, mostRows, type CallOptions } from './call.ts'
 export { type BodyReader } from './arriving.ts'
 export { type Batch, type Stretch } from './chunk.ts'
 export { keyCredential, tokenCredential, type Credential } from './credential.ts'

@@ -1,10 +1,9 @@
 import type { Clock, Random } from '../clock.ts'
-import { QueryError } from '../errors.ts'
 import { createRedactor } from '../redact.ts'
 import { spanOf } from '../span.ts'
 import { gateFor } from './accounts.ts'
 import { createKeeper } from './cache-keeper.ts'
-import { beginCall, type Call, type CallOptions } from './call.ts'
+import { beginCall, mostRows, type Call, type CallOptions } from './call.ts'
 import type { Batch } from './chunk.ts'
 import type { Credential } from './credential.ts'
 import { createAxios } from './http.ts'
@@ -147,7 +146,7 @@ export function createTransport(setup: TransportSetup): Transport {
     },
     retrieve(question, options) {
       // What can be refused is looked at before the call begins: nothing is left on the caller's signal.
-      const maxRows = mostRows(options.maxRows)
+      const maxRows = mostRows(options)
       const chunkMs = chunkLength(question.facts.rules, setup.optionsFor(options).chunkMs)
       const call = begin(question.operation, options, question.priority)
       const { cache } = call.options
@@ -224,13 +223,4 @@ async function lookedUp<Row>(running: Running<Row>, call: Call): Promise<readonl
     call.close()
     throw thrown
   }
-}
-
-function mostRows(maxRows: number | undefined): number {
-  if (maxRows === undefined) return Number.POSITIVE_INFINITY
-  if (Number.isInteger(maxRows) && maxRows > 0) return maxRows
-  throw new QueryError(`maxRows must be a whole number, 1 or more; got ${String(maxRows)}`, {
-    argument: 'maxRows',
-    value: maxRows,
-  })
 }

@@ -12,7 +12,7 @@ import {
   type Retrieval,
   type StreamBatch,
 } from '../../retrieval/index.ts'
-import { fromCheckpointPiece, type CallOptions, type SettingOrigin } from '../../transport/index.ts'
+import { fromCheckpointPiece, mostRows, type CallOptions, type SettingOrigin } from '../../transport/index.ts'
 import { register, requestPasswordReset, type AccountAnswer } from './account.ts'
 import type {
   AccessQuery,
@@ -234,11 +234,14 @@ export function createEmissions(options: EmissionsOptions = {}): EmissionsClient
       checkQuery('typicalYear', query)
       const { zone: _zone, year: _year, end: _end, holidays: country = 'US', ...series } = query
       const span = historyOf(query, transport.clock.now())
-      const question = historical({ ...series, ...span }, call)
+      // A cap is one on the hours of the year, not on the history.
+      const most = mostRows(call ?? {})
+      const { maxRows: _maxRows, ...uncapped } = call ?? {}
+      const question = historical({ ...series, ...span }, uncapped)
       // A zone or a country that nobody knows is found before any request.
       zoneOffsets(query.zone)
       const holidays = await holidayCalendar(country)
-      return typicalYear(await collect(question), query, holidays)
+      return typicalYear(await collect(question), query, holidays, most)
     },
     register: async (query, call = {}) => register(service, query, call),
     requestPasswordReset: async (query = {}, call = {}) => requestPasswordReset(service, query, call),

@@ -24,11 +24,16 @@ export function historyOf({ end }: TypicalYearQuery, now: number): { readonly st
   return { start: new Date(until - 3 * 365 * DAY_MS), end: new Date(until) }
 }
 
-/** Averages history by month, hour and kind of day, and lays the averages on the calendar of a year. */
+/**
+ * Averages history by month, hour and kind of day, and lays the averages on the calendar of a year.
+ *
+ * @param most - hours to give, from the first of the year on
+ */
 export function typicalYear(
   history: Retrieval<HistoricalRow>,
   { zone, year }: TypicalYearQuery,
   holidays: HolidayCalendar,
+  most = Number.POSITIVE_INFINITY,
 ): Retrieval<TypicalYearRow> {
   const cellOf = cellFinder(zone, holidays)
   const [sums, counts] = [new Float64Array(CELLS), new Uint32Array(CELLS)]
@@ -40,7 +45,7 @@ export function typicalYear(
   }
   const rows: TypicalYearRow[] = []
   let last: number | null = null
-  for (const at of hoursOf(year, zone)) {
+  for (const at of hoursOf(year, zone).slice(0, most)) {
     const { cell, month, hour, isWeekday } = cellOf(at)
     const samples = counts[cell] as number
     if (samples > 0) last = (sums[cell] as number) / samples

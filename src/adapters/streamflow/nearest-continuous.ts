@@ -1,7 +1,7 @@
 import { QueryError } from '../../errors.ts'
 import { arrange, type Finished, type Gathering } from '../../retrieval/index.ts'
 import { isoText, parseDurationMs, parseInstant } from '../../time.ts'
-import { groupIds, type CallOptions, type Piece, type ResponseMeta } from '../../transport/index.ts'
+import { groupIds, mostRows, type CallOptions, type Piece, type ResponseMeta } from '../../transport/index.ts'
 import { COLLECTIONS } from './collections.ts'
 import { itemsQuestion } from './items-question.ts'
 import { bytesOf, itemsRequest, MOST_REQUEST_BYTES } from './items-request.ts'
@@ -41,6 +41,9 @@ export function nearestGathering(
   const { targets: _targets, window: _window, ties: _ties, ...rest } = query
   checkProperties(query)
   const search = searchOf(query)
+  // A cap is one on what is chosen: to choose, all readings must be there.
+  const cap = mostRows(call)
+  const { maxRows: _maxRows, ...uncapped } = call
   const span = {
     start: (search.targets[0] ?? 0) - search.windowMs,
     end: (search.targets.at(-1) ?? 0) + search.windowMs,
@@ -50,7 +53,7 @@ export function nearestGathering(
   const { gathering, asking } = itemsQuestion<ContinuousRow>(
     whole,
     { ...rest, start: new Date(span.start), end: new Date(span.end) },
-    call,
+    uncapped,
   )
   const request = (ids: readonly string[]) => {
     const windows = windowsOf(ids.map(Date.parse), search.windowMs)
@@ -63,7 +66,6 @@ export function nearestGathering(
   const todo = groupsOf(search, ids => bytesOf(request(ids))).map((ids): Piece => ({ ids, depth: 0 }))
   return {
     ...gathering,
-    call,
     query: JSON.parse(JSON.stringify({ ...query, targets: search.targets.map(isoText) })) as Record<string, unknown>,
     question: {
       ...gathering.question,
@@ -80,7 +82,7 @@ export function nearestGathering(
       ...gathering.columns(rows, meta).map(({ when: _when, ...column }) => column),
     ],
     filled: [...(gathering.filled ?? []), 'target_time', 'offset_seconds'],
-    finish: (rows: readonly ContinuousRow[]) => nearestOf(rows, search),
+    finish: (rows: readonly ContinuousRow[]) => firstOf(nearestOf(rows, search), cap),
     completeness: undefined,
   } as unknown as Gathering<NearestContinuousRow>
 }
@@ -141,7 +143,10 @@ function windowsText(windows: readonly { readonly start: number; readonly end: n
   return windows.map(({ start, end }) => `(time >= '${isoText(start)}' AND time <= '${isoText(end)}')`).join(' OR ')
 }
 
-function nearestOf(received: readonly ContinuousRow[], search: Search): Finished<NearestContinuousRow> {
+/** Chosen readings, and where each was among those received. */
+type Chosen = Finished<NearestContinuousRow> & { readonly from: number[] }
+
+function nearestOf(received: readonly ContinuousRow[], search: Search): Chosen {
   // Windows of two requests may hold the same reading.
   const { rows: sorted, from: places, warnings = [] } = arrange([...received], itemsOrder<ContinuousRow>(COLLECTION))
   const bySeries = new Map<string, number[]>()
@@ -179,6 +184,10 @@ function nearestOf(received: readonly ContinuousRow[], search: Search): Finished
         : []),
     ],
   }
+}
+
+function firstOf({ rows, from, ...rest }: Chosen, most: number): Chosen {
+  return { ...rest, rows: rows.slice(0, most), from: from.slice(0, most) }
 }
 
 /** The one reading that is nearest, or the two that are at the same distance, the earlier first. */

@@ -39,6 +39,19 @@ describe('getTypicalYear', () => {
     expect(result.withMeta()[0]).not.toHaveProperty('meta_url')
   })
 
+  it(
+    'R49: with a cap, the first hours of the same year: all of the history was looked at',
+    { timeout: 60_000 },
+    async () => {
+      const client = patientClient(await simulate())
+      const query = { ...place, end: '2026-03-01T00:00Z' }
+      const whole = await client.getTypicalYear(query)
+      const capped = await client.getTypicalYear(query, { maxRows: 30 })
+      expect(capped.rows).toEqual(whole.rows.slice(0, 30))
+      expect(capped.completeness).toEqual(whole.completeness)
+    },
+  )
+
   it('loses no sample where requests meet, as the published one does when now is between two samples', async () => {
     const simulator = await simulate()
     const meta = JSON.parse(emissionsBody('typical-year.meta.json')) as { samplesWhenHistoryEndsAt0002Z: number }

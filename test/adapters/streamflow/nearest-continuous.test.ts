@@ -24,6 +24,17 @@ describe('getNearestContinuous', () => {
     }
   })
 
+  it('R49: with a cap, the first of the same readings: all were looked at', async () => {
+    const simulator = await simulateWater()
+    const asked = { ...query, targets: ['2024-03-01T10:03:00Z', '2024-03-01T10:12:00Z', '2024-03-05T23:59:59Z'] }
+    const client = waterClient(simulator)
+    const { rows } = await client.getNearestContinuous(asked)
+    const capped = await client.getNearestContinuous(asked, { maxRows: 2 })
+    expect(capped.rows).toEqual(rows.slice(0, 2))
+    expect(capped.withMeta()).toHaveLength(2)
+    expect(await errorOf(client.getNearestContinuous(asked, { maxRows: 0 }))).toMatchObject({ argument: 'maxRows' })
+  })
+
   it.each<['first' | 'last' | 'mean', number]>([
     ['first', -450],
     ['last', 450],
