@@ -24,10 +24,13 @@ export function redactText(text: string): string {
   return PATTERNS.reduce((clean, [pattern, mask]) => clean.replace(pattern, mask), text)
 }
 
+/** Behind a scheme, or where somebody forgot the scheme: `name:password@host`. */
+const USER_PART = /^(?:([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@|[^/?#@:]*:[^/?#@]*@)/i
+
 /** An address without user part and without the values of secret parameters; the rest is left as sent. */
 export function redactUrl(url: string): string {
   const cut = url.indexOf('?')
-  const address = (cut < 0 ? url : url.slice(0, cut)).replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, '$1')
+  const address = (cut < 0 ? url : url.slice(0, cut)).replace(USER_PART, '$1')
   if (cut < 0) return address
   const query = url
     .slice(cut + 1)

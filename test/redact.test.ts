@@ -74,7 +74,8 @@ describe('redactUrl', () => {
     ['/a?token', '/a?token=[redacted]'],
     ['/a?token=a=b?c', '/a?token=[redacted]'],
     ['/a?monkey=1&users=2&keys=3&%E0%A4%A=4', '/a?monkey=1&users=2&keys=3&%E0%A4%A=4'],
-    ['mailto:me@toy.test', 'mailto:me@toy.test'],
+    ['name:s3cret@proxy.test:8080', 'proxy.test:8080'],
+    ['host.test:8080/a@b', 'host.test:8080/a@b'],
     ['/a?next=https://x@y', '/a?next=https://x@y'],
   ])('R44: shows %s as %s', (url, shown) => {
     expect(redactUrl(url)).toBe(shown)

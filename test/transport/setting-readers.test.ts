@@ -173,12 +173,11 @@ describe('readProxy', () => {
     },
   )
 
-  it('R44: does not repeat the password of a proxy that it refuses', () => {
-    refuses(
-      readProxy,
-      'socks5://user:pass@proxy.test/',
-      "it (HEADRACE_IT) must be 'environment', 'none', or an http(s) address; got 'socks5://proxy.test/'",
-    )
+  it.each([
+    ['socks5://user:pass@proxy.test/', 'socks5://proxy.test/'],
+    ['user:pass@proxy.test:3128', 'proxy.test:3128'],
+  ])('R44: does not repeat the password of a proxy that it refuses: %s', (given, shown) => {
+    refuses(readProxy, given, `it (HEADRACE_IT) must be 'environment', 'none', or an http(s) address; got '${shown}'`)
   })
 })
 

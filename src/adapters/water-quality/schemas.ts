@@ -154,7 +154,8 @@ export function checkQuery(operation: string, query: unknown): void {
     const guess = nearest(name, known)
     throw new QueryError(
       `${operation} has no '${name}'${guess ? `; did you mean '${guess}'?` : `: it takes ${known.join(', ')}`}`,
-      { argument: name, value: (query as Record<string, unknown>)[name] },
+      // What stands there may be a key.
+      { argument: name, value: '' },
     )
   }
   const { error } = schema.safeParse(query)

@@ -35,6 +35,15 @@ describe('queries that cannot work', () => {
     expect(simulator.requests).toEqual([])
   })
 
+  it('R44: an option that belongs elsewhere is named, and its value is not shown: it may be a key', async () => {
+    const client = qualityClient(await simulateQuality())
+    const query = { apiKey: 'a-key-of-somebody' } as never
+    for (const error of [await errorOf(client.getResults(query)), await errorOf(client.getSamples(query))]) {
+      expect(error).toMatchObject({ name: 'QueryError', argument: 'apiKey' })
+      expect(JSON.stringify(error)).not.toContain('a-key-of-somebody')
+    }
+  })
+
   it('tables without a date take no span, and those that one interface has no other', async () => {
     const simulator = await simulateQuality()
     const client = qualityClient(simulator)
