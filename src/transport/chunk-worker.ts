@@ -96,7 +96,8 @@ export function createChunkWorker<Row>(state: RunState<Row>): (chunk: Chunk<Row>
     } else {
       chunk.state = 'failed'
       chunk.error = end.error
-      if (run.onFailure === 'stop') state.stop()
+      // Refused once, the credentials are refused for all.
+      if (run.onFailure === 'stop' || kind === 'login') state.stop()
     }
   }
 

@@ -91,6 +91,8 @@ describe('F23: logins that go wrong', () => {
     ['without a token in it', { type: 'body', text: '{"ok": true}' }],
     ['with a web page', { type: 'html' }],
     ['with an empty token', { type: 'body', text: '{"token": ""}' }],
+    ['with a plain text', { type: 'body', text: 'welcome' }],
+    ['with nothing', { type: 'body', text: '' }],
   ])('F23: an answer of success %s is a failed login: one login, no data request', async (_, action) => {
     const simulator = await simulateCase({ faults: [{ path: '/login', do: action }] })
     const error = await errorOf(

@@ -103,6 +103,18 @@ describe('logging in', () => {
     expect(server.requests.map(({ path }) => path)).toEqual(['/login'])
   })
 
+  it('R43 R61: a refused login is final also where the other parts would be finished', async () => {
+    const { transport, question, server } = await withLogin(
+      request => (request.path === '/login' ? { status: 401 } : plainly(request)),
+      { concurrency: 1 },
+    )
+    const running = transport.retrieve(question(), { onFailure: 'collect' })
+    expect(await running.batches().next()).toMatchObject({ done: true })
+    expect(running.failures).toMatchObject([{ kind: 'login' }])
+    expect(running.left()).toHaveLength(2)
+    expect(server.requests.map(({ path }) => path)).toEqual(['/login'])
+  })
+
   it('R43 F23: a busy login is repeated by the ordinary rules', async () => {
     const { rows, server } = await withLogin(request =>
       request.path === '/login' && request.n === 1 ? { status: 503 } : guarded(request),

@@ -6,10 +6,8 @@ import {
   checkOptionNames,
   createTransport,
   environmentLayer,
-  excerpt,
   Failure,
   isLoopback,
-  looksLikeMarkup,
   resolveSettings,
   failureInBody,
   serverWords,
@@ -153,7 +151,7 @@ export function inspectReply(reply: Reply): Failure | undefined {
   if (reply.status === 204) return undefined
   const json = reply.json()
   const { error, code, message, detail } = Object(json) as Record<string, unknown>
-  if ([error, code, message, detail].every(part => part === undefined)) return undefined
+  if ([error, code, message, detail].every(part => part === undefined || part === null)) return undefined
   return failureInBody(reply, [error, code, message])
 }
 
@@ -204,14 +202,23 @@ function readToken(reply: Reply): string {
       serverMessage: serverWords(reply.body),
     })
   }
-  const text = reply.body.toString('utf8')
-  const envelope = looksLikeMarkup(text) ? { problem: excerpt(text) } : readEnvelope('token', reply.json())
+  const envelope = readEnvelope('token', jsonOf(reply))
   if ('value' in envelope) return envelope.value.token
   throw new Failure('the login was answered without a token', {
     class: 'login',
     status: reply.status,
     headers: reply.headers,
   })
+}
+
+/** Nothing where it is no JSON: that is no token either. One that breaks off is asked for again. */
+function jsonOf(reply: Reply): unknown {
+  try {
+    return reply.json()
+  } catch (thrown) {
+    if (thrown instanceof Failure && thrown.class === 'bad_response') return undefined
+    throw thrown
+  }
 }
 
 /** The first value that is stated; empty text states nothing. */

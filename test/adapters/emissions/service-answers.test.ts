@@ -19,6 +19,14 @@ async function failing(action: FaultAction, path?: string, options: EmissionsOpt
   return { error, events, stats: simulator.stats, requests: simulator.requests }
 }
 
+describe('F45: what is no error', () => {
+  it('a field for errors that holds nothing is one more field', async () => {
+    const text = '{"data":[],"meta":{},"error":null}'
+    const simulator = await simulate({ faults: [{ path: '/v3/historical', do: { type: 'body', text } }] })
+    expect((await patientClient(simulator).getHistorical(hour)).rows).toEqual([])
+  })
+})
+
 describe('F23: logging in', () => {
   it.each<[string, FaultAction, number | undefined]>([
     ['401 in HTML', { type: 'status', status: 401 }, 401],
