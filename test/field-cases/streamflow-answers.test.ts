@@ -3,7 +3,8 @@ import { RequestError } from '../../src/index.ts'
 import type { FaultAction } from '../../src/simulator/index.ts'
 import { createFastClock } from '../support/clocks.ts'
 import { errorOf } from '../support/field-case.ts'
-import { answer, drop, startScripted } from '../support/scripted-server.ts'
+import { page } from '../support/feature-pages.ts'
+import { answer, drop, inTurn, startScripted } from '../support/scripted-server.ts'
 import { simulateWater, waterClient } from '../support/streamflow.ts'
 const QUERY = {
   monitoringLocationId: 'USGS-01000000',
@@ -116,6 +117,21 @@ describe('F44, F45, F46: bodies that are no page', () => {
     })
     expect((await waterClient(simulator).getDaily(QUERY)).length).toBe(70)
     expect(simulator.requests).toHaveLength(2)
+  })
+
+  it('F45 R36: one that names a wait besides closes the gate for everybody until it is over', async () => {
+    const body = '{"code":"OVER_RATE_LIMIT","description":"too many"}'
+    const server = await startScripted(
+      inTurn(
+        visit => answer(visit, { headers: { 'retry-after': '1' }, body }),
+        visit => answer(visit, { body: page([]) }),
+      ),
+    )
+    const client = waterClient(server, { concurrency: 1 })
+    await Promise.all([client.getDaily(QUERY), client.getDaily(QUERY)])
+    const [first = 0, ...later] = server.arrivals.map(({ at }) => at)
+    expect(later).toHaveLength(2)
+    expect(Math.min(...later) - first).toBeGreaterThanOrEqual(1000)
   })
 
   it('F46: a bare NaN is no value, with a warning', async () => {

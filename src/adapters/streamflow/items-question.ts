@@ -19,7 +19,7 @@ import { itemsChart } from './items-chart.ts'
 import { keepItemsMs } from './keep.ts'
 import { itemsTime, spanRules, spanText, type ItemsTime } from './items-time.ts'
 import { asSent, identityOf, itemsOrder } from './order.ts'
-import { featuresReaderFor, readFeatures } from './read-features.ts'
+import { featuresReaderFor, inspectReply, readFeatures } from './read-features.ts'
 import { encodeValue } from './query-string.ts'
 import { createRowReader, type GeometryChoice } from './read-row.ts'
 import { WATER_DATA_POLICY, type StreamflowService } from './service.ts'
@@ -103,7 +103,12 @@ export function itemsQuestion<Row extends AnyRow>(
     ...(mode === 'stream' || call.maxRows !== undefined ? { identity: identityOf<Row>(collection) } : {}),
     request(piece) {
       const sent = request(piece.ids, timeOf(collection, time, piece.span))
-      return { ...sent, policy: policyFor(bytesOf(sent)), reader: head => featuresReaderFor(head, reader) }
+      return {
+        ...sent,
+        policy: policyFor(bytesOf(sent)),
+        reader: head => featuresReaderFor(head, reader),
+        inspect: inspectReply,
+      }
     },
     read: reply => readFeatures<Row>(reply, reader, collection),
     keepMs: keepItemsMs(collection),

@@ -204,7 +204,7 @@ function network<Row extends AnyRow>(
     query,
     call,
     columns,
-    request: () => ({ method: 'GET', url, headers: { accept: 'application/json' } }),
+    request: () => ({ method: 'GET', url, headers: { accept: 'application/json' }, inspect: inspectNetwork }),
     read: reply => readNetwork<Row>(reply, columns),
   })
 }
@@ -215,11 +215,14 @@ function readNetwork<Row extends AnyRow>(reply: Reply, columns: readonly Column[
   if (reply.status === 204 || body === '') return { rows: [], source: {}, warnings: [] }
   if (!looksLikeMarkup(body) && !/^[[{]/.test(body))
     return { rows: [], source: { answer: body.slice(0, 200) }, warnings: [] }
-  const hidden = inspectReply(reply)
-  if (hidden) throw hidden
   const envelope = readEnvelope('features', reply.json())
   if ('problem' in envelope) throw badResponse(reply, envelope.problem)
   return { rows: envelope.value.features.map(feature => rowOf(feature, columns) as Row), source: {}, warnings: [] }
+}
+
+/** An error in place of features; what is no JSON says that there are none. */
+function inspectNetwork(reply: Reply): ReturnType<typeof inspectReply> {
+  return /^\s*\{/.test(reply.body.toString('utf8', 0, 100)) ? inspectReply(reply) : undefined
 }
 
 function rowOf(feature: unknown, columns: readonly Column[]): AnyRow {

@@ -62,6 +62,7 @@ export function nearestGathering(
     return itemsRequest({ ...asking, expression: windowsText(windows) }, { time })
   }
   const { facts } = gathering.question
+  const { policy, inspect, reader } = facts.request({ depth: 0 }, undefined)
   checkRoom(bytesOf(request(search.targets.slice(0, 1).map(isoText))))
   const todo = groupsOf(search, ids => bytesOf(request(ids))).map((ids): Piece => ({ ids, depth: 0 }))
   return {
@@ -73,7 +74,7 @@ export function nearestGathering(
       priority: todo.length > 1 ? 'bulk' : 'interactive',
       facts: {
         ...facts,
-        request: ({ ids = [] }: Piece) => ({ ...request(ids), policy: facts.request({ depth: 0 }, undefined).policy }),
+        request: ({ ids = [] }: Piece) => ({ ...request(ids), policy, inspect, reader }),
       },
     },
     columns: (rows: readonly ContinuousRow[], meta: readonly ResponseMeta[]) => [

@@ -6,7 +6,7 @@ import type { Collection } from './collection.ts'
 import { filtersOf } from './filters.ts'
 import { itemsAddress } from './items-question.ts'
 import { camelCase } from './names.ts'
-import { badResponse, inspectReply } from './read-features.ts'
+import { badResponse, inspectWithout } from './read-features.ts'
 import type { QueryableRow } from './rows.ts'
 import { readEnvelope } from './schemas.ts'
 import type { StreamflowService } from './service.ts'
@@ -34,7 +34,7 @@ export function queryablesGathering(
       method: 'GET',
       url,
       headers: { accept: 'application/schema+json, application/json' },
-      inspect: inspectQueryables,
+      inspect: inspectWithout('properties'),
     }),
     read: readQueryables,
   })
@@ -80,8 +80,4 @@ function readQueryables(reply: Reply): Content<QueryableRow> {
     }),
   )
   return { rows, source: {}, warnings: [] }
-}
-
-function inspectQueryables(reply: Reply): ReturnType<typeof inspectReply> {
-  return (Object(reply.json()) as { properties?: unknown }).properties === undefined ? inspectReply(reply) : undefined
 }

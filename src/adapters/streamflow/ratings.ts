@@ -191,7 +191,9 @@ function timeOf({ start, end, zone }: RatingsQuery): string | undefined {
 }
 
 function readFiles(reply: Reply, types: readonly string[]): Content<RatingFileRow> {
-  const envelope = readEnvelope('features', reply.json())
+  const json = reply.json()
+  if (json === undefined) return { rows: [], source: {}, warnings: [] }
+  const envelope = readEnvelope('features', json)
   if ('problem' in envelope) throw badResponse(reply, envelope.problem)
   const files = envelope.value.features
     .map(fileIn)

@@ -40,7 +40,7 @@ export function readFeatures<Row extends AnyRow>(
   const rows = (reply.streamed ?? []) as Row[]
   // The answer may be kept for a while by whoever asked; its rows are to die young.
   Object.assign(reply, { streamed: undefined })
-  const json = restOfPage(reply)
+  const json = reply.json()
   if (json === undefined) return { rows, source: {}, warnings: [] }
   const envelope = readEnvelope('features', json)
   if ('problem' in envelope) throw badResponse(reply, envelope.problem)
@@ -59,13 +59,6 @@ export function readFeatures<Row extends AnyRow>(
   }
 }
 
-/** What is left of the page as one value; nothing for "no content". @throws Failure for an error in place of data */
-function restOfPage(reply: Reply): unknown {
-  const hidden = inspectReply(reply)
-  if (hidden) throw hidden
-  return reply.json()
-}
-
 /**
  * A failure inside a success: an error object where features were due. A body that says "too many" is repeated like
  * the status would be.
@@ -75,6 +68,12 @@ export function inspectReply(reply: Reply): Failure | undefined {
   const { features, error, code, description, message } = Object(reply.json()) as Record<string, unknown>
   if (features !== undefined || [error, code, description, message].every(part => part === undefined)) return undefined
   return failureInBody(reply, [error, code, description, message])
+}
+
+/** The same where data are due under another name. */
+export function inspectWithout(data: string): (reply: Reply) => Failure | undefined {
+  return reply =>
+    (Object(reply.json()) as Readonly<Record<string, unknown>>)[data] === undefined ? inspectReply(reply) : undefined
 }
 
 /** The failure of an answer that does not keep the contract. */

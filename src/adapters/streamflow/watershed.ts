@@ -2,7 +2,7 @@ import { QueryError } from '../../errors.ts'
 import type { AnyRow, Column, Gathering } from '../../retrieval/index.ts'
 import type { CallOptions, Content, Reply } from '../../transport/index.ts'
 import type { WatershedQuery } from './queries.ts'
-import { badResponse } from './read-features.ts'
+import { badResponse, inspectWithout } from './read-features.ts'
 import { checkQuery, readEnvelope } from './schemas.ts'
 import type { StreamflowService } from './service.ts'
 import { stateOf } from './states.ts'
@@ -69,7 +69,12 @@ export function watershedGathering(
     query,
     call,
     columns: COLUMNS,
-    request: () => ({ method: 'GET', url, headers: { accept: 'application/json' } }),
+    request: () => ({
+      method: 'GET',
+      url,
+      headers: { accept: 'application/json' },
+      inspect: inspectWithout('featurecollection'),
+    }),
     read: reply => readWatershed(reply, { rcode, longitude, latitude }),
   })
 }
@@ -94,6 +99,8 @@ function readWatershed(
   const envelope = readEnvelope('watershed', json)
   if ('problem' in envelope) throw badResponse(reply, envelope.problem)
   const { featurecollection, parameters, workspaceID = null } = envelope.value
+  if (!featurecollection && !parameters && workspaceID === null)
+    throw badResponse(reply, 'featurecollection: is missing, and everything else')
   const shape = (name: string): unknown => geometryIn(featurecollection?.find(one => one.name === name)?.feature)
   const row: WatershedRow = {
     workspaceID,

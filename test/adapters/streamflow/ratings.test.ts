@@ -41,6 +41,11 @@ describe('getRatings', () => {
     expect(meta[0]?.source['rating_id']).toMatch(/\.rdb$/)
   })
 
+  it('F43: no content is no files', async () => {
+    const server = await startScripted(visit => answer(visit, { status: 204 }))
+    expect((await waterClient(server).getRatings({ monitoringLocationId: SITE })).rows).toEqual([])
+  })
+
   it('reads a rating as it was recorded', async () => {
     const server = await startScripted(visit =>
       visit.arrival.path.includes('/search')

@@ -39,6 +39,17 @@ describe('getWatershed', () => {
     expect(simulator.requests).toHaveLength(1)
   })
 
+  it.each([
+    ['{"message":"no such study area"}', 'no such study area'],
+    ['{"code":"X","description":"out of order"}', 'out of order'],
+    ['{}', 'featurecollection'],
+  ])('R10 F45: %s with a status of success is an error, not a place without anything', async (body, words) => {
+    const server = await startScripted(visit => answer(visit, { body }))
+    const error = await errorOf(waterClient(server).getWatershed({ state: 'NY', ...place }))
+    expect(error).toMatchObject({ name: 'RequestError', kind: 'bad_response' })
+    expect((error as Error).message).toContain(words)
+  })
+
   it.each<[object, string]>([
     [{ ...place }, 'state is missing'],
     [{ ...place, state: 'NY', region: 'NY' }, 'not both'],
