@@ -29,6 +29,7 @@ export {
   type SettingOrigin,
   type SettingsLayer,
 } from './settings.ts'
+export { shareBounds, type SharedBounds } from './shared-bounds.ts'
 export { type RowOrder } from './tidy.ts'
 export { createTransport, type Question, type Retrieving, type Transport } from './transport.ts'
 export {

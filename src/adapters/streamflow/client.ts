@@ -1,7 +1,7 @@
 import { QueryError } from '../../errors.ts'
 import { nearest } from '../../nearest.ts'
 import { collect, type AnyRow, type Gathering, type Retrieval } from '../../retrieval/index.ts'
-import { fromCheckpointPiece, type CallOptions } from '../../transport/index.ts'
+import { fromCheckpointPiece, shareBounds, type CallOptions } from '../../transport/index.ts'
 import type { Collection } from './collection.ts'
 import { collectionNamed, COLLECTIONS, GROUNDWATER, REFERENCE_NAMES } from './collections.ts'
 import { itemsGetters, type ItemsGetters } from './items.ts'
@@ -153,9 +153,10 @@ export function createStreamflow(options: StreamflowOptions = {}): StreamflowCli
       checkQuery('getQueryables', query)
       return queryablesGathering(service, collectionNamed(checkCollection(query.collection)), query, call)
     }),
-    async getNearestContinuous(query, call) {
-      await queryables.check(COLLECTIONS.continuous, { ...query }, call ?? {})
-      return nearestReadings(query, call)
+    async getNearestContinuous(query, call = {}) {
+      const bounds = shareBounds(call, service.clock)
+      await queryables.check(COLLECTIONS.continuous, { ...query }, bounds.next())
+      return nearestReadings(query, bounds.next())
     },
     getStatistics: table('getStatistics', statisticsGathering),
     getRatings: (async (query: never, call: CallOptions = {}) =>

@@ -8,7 +8,7 @@ import {
   type StreamBatch,
 } from '../../retrieval/index.ts'
 import { spanOf, type Span } from '../../span.ts'
-import type { CallOptions } from '../../transport/index.ts'
+import { shareBounds, type CallOptions } from '../../transport/index.ts'
 import type { Collection } from './collection.ts'
 import { itemsQuestion, type ItemsQuestion } from './items-question.ts'
 import type { QueryablesCheck } from './queryables.ts'
@@ -78,16 +78,19 @@ export function itemsGetters<Query extends object, Row extends AnyRow>(
     const { gathering, ...rest } = itemsQuestion<Row>({ service, collection, operation, mode }, plain(query), call)
     return { ...rest, gathering: { ...gathering, query: { ...gathering.query, ...also } } }
   }
+  /** The question, when the service knows what is selected by, where somebody wants it asked. */
+  const checked = async (query: Query, call: CallOptions, mode: 'whole' | 'stream'): Promise<Gathering<Row>> => {
+    const bounds = shareBounds(call, service.clock)
+    const { gathering } = ask(query, call, mode)
+    await queryables.check(collection, plain(query), bounds.next())
+    return { ...gathering, call: bounds.next() }
+  }
   return {
     async get(query = {} as Query, call = {}) {
-      const { gathering } = ask(query, call, 'whole')
-      await queryables.check(collection, plain(query), call)
-      return collect(gathering)
+      return collect(await checked(query, call, 'whole'))
     },
     async *stream(query = {} as Query, call = {}) {
-      const { gathering } = ask(query, call, 'stream')
-      await queryables.check(collection, plain(query), call)
-      yield* stream(gathering)
+      yield* stream(await checked(query, call, 'stream'))
     },
     plan(query = {} as Query, call = {}) {
       const { gathering, division } = ask(query, call, 'whole')

@@ -5,6 +5,7 @@ import {
   excerpt,
   groupIds,
   looksLikeMarkup,
+  shareBounds,
   type CallOptions,
   type Content,
   type Piece,
@@ -133,10 +134,13 @@ export async function getRatings(
   query: RatingsQuery,
   call: CallOptions,
 ): Promise<Retrieval<RatingRow | RatingFileRow>> {
-  const files = await searched(service, query, call)
+  const bounds = shareBounds(call, service.clock)
+  const files = await searched(service, query, bounds.next())
   if (query.files === 'listed') return files as Retrieval<RatingRow | RatingFileRow>
   const found = [...files.rows].sort((a, b) => (a.rating_id < b.rating_id ? -1 : a.rating_id > b.rating_id ? 1 : 0))
-  return collect(ratingsGathering(service, query, call, found)) as Promise<Retrieval<RatingRow | RatingFileRow>>
+  return collect(ratingsGathering(service, query, bounds.next(), found)) as Promise<
+    Retrieval<RatingRow | RatingFileRow>
+  >
 }
 
 /** The search is not taken up: it is over in a request or two, and half of it is of no use. */

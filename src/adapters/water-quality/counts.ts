@@ -1,6 +1,6 @@
 import { isRequestError, type RequestError } from '../../errors.ts'
 import type { SpanMs } from '../../span.ts'
-import { Failure, planSpan, type CallOptions, type ServicePolicy } from '../../transport/index.ts'
+import { Failure, planSpan, type ServicePolicy, type SharedBounds } from '../../transport/index.ts'
 import { DAY_MS, dayRules } from './days.ts'
 import { inspectPortal, SPOKEN_IN_HEADERS } from './failures.ts'
 import { encode, portalDate, type Pair } from './parameters.ts'
@@ -24,7 +24,8 @@ export interface CountQuestion {
   readonly span: SpanMs
   /** Rows that one request should bring. */
   readonly pieceRows: number
-  readonly call: CallOptions
+  /** Of the call whose rows are counted first. */
+  readonly bounds: SharedBounds
 }
 
 /** Parts into which a stretch is cut when it is counted more closely, or could not be counted. */
@@ -46,7 +47,8 @@ const COUNT_POLICY: ServicePolicy = { ...POLICY, onTimeout: 'fail' }
  * @throws RequestError when the query is refused: asking for its rows would be refused, too
  */
 export async function countDays(question: CountQuestion): Promise<CountedDays[]> {
-  const { pieceRows, call } = question
+  const { pieceRows, bounds } = question
+  const { signal } = bounds.next()
   const budget = { requests: 0 }
   const count = async (span: SpanMs): Promise<CountedDays[]> => {
     const rows = budget.requests < MOST_COUNTS ? await askCount(question, span, budget) : undefined
@@ -55,7 +57,7 @@ export async function countDays(question: CountQuestion): Promise<CountedDays[]>
     if (isClose || days <= FEW_DAYS || budget.requests >= MOST_COUNTS) return [{ span, rows }]
     const counted: CountedDays[] = []
     for (const part of planSpan(span, dayRules(1), Math.ceil(days / PARTS) * DAY_MS)) {
-      call.signal?.throwIfAborted()
+      signal?.throwIfAborted()
       counted.push(...(await count(part)))
     }
     return counted
@@ -95,7 +97,7 @@ export function piecesByRows(
 }
 
 async function askCount(
-  { service, operation, path, kind, filters, call }: CountQuestion,
+  { service, operation, path, kind, filters, bounds }: CountQuestion,
   span: SpanMs,
   budget: { requests: number },
 ): Promise<number | undefined> {
@@ -106,7 +108,7 @@ async function askCount(
     startDateLo: portalDate(span.start),
     startDateHi: portalDate(span.end),
   })
-  const { maxRows: _maxRows, ...options } = call
+  const { maxRows: _maxRows, ...options } = bounds.next()
   try {
     const { value } = await service.portal.ask(
       operation,

@@ -1,6 +1,6 @@
 import type { Gathering, AnyRow } from '../../retrieval/index.ts'
 import { spanOf, type Span } from '../../span.ts'
-import type { CallOptions, Piece } from '../../transport/index.ts'
+import { shareBounds, type CallOptions, type Piece } from '../../transport/index.ts'
 import { countDays, piecesByRows, type CountedDays } from './counts.ts'
 import { DAY_MS, dayRules } from './days.ts'
 import { ENDPOINTS, type PortalOperation } from './endpoints.ts'
@@ -64,8 +64,7 @@ export async function cutByRows(
   if (span === undefined || !isCounted(question, query, service.portal.optionsFor(call).chunkMs))
     return { gathering, expectedRows: undefined, counts: 0 }
   const pieceRows = (query['pieceRows'] as number | undefined) ?? PIECE_ROWS[mode]
-  const startedAt = service.clock.monotonic()
-  let counts = 0
+  const bounds = shareBounds(call, service.clock)
   const counted = await countDays({
     service,
     operation,
@@ -74,22 +73,16 @@ export async function cutByRows(
     filters: asLegacy(question.filters),
     span,
     pieceRows,
-    call: {
-      ...call,
-      onEvent(event) {
-        if (event.type === 'attempt') counts += 1
-        call.onEvent?.(event)
-      },
-    },
+    bounds,
   })
   const spans = piecesByRows(counted, pieceRows, groups?.length ?? 1, CHUNK_DAYS)
   const todo = spans.flatMap(part =>
     (groups ?? [undefined]).map((ids): Piece => ({ ...(ids ? { ids } : {}), span: part, depth: 0 })),
   )
   return {
-    gathering: recut(gathering, todo, service.clock.monotonic() - startedAt),
+    gathering: { ...recut(gathering, todo), call: bounds.next() },
     expectedRows: totalOf(counted),
-    counts,
+    counts: bounds.sent,
   }
 }
 
@@ -134,13 +127,11 @@ function isCounted({ filters, days, chosen }: PortalQuestion, query: Query, chun
   return sites > FEW_SITES || days.span.end - days.span.start >= CHUNK_DAYS * DAY_MS
 }
 
-/** Pieces are as long as they were found to be; what was spent on finding it is taken off the caller's time. */
-function recut(gathering: Gathering<AnyRow>, todo: readonly Piece[], spentMs: number): Gathering<AnyRow> {
-  const { question, call } = gathering
-  const { deadlineMs } = call
+/** Pieces are as long as they were found to be. */
+function recut(gathering: Gathering<AnyRow>, todo: readonly Piece[]): Gathering<AnyRow> {
+  const { question } = gathering
   return {
     ...gathering,
-    call: deadlineMs === undefined ? call : { ...call, deadlineMs: Math.max(0, deadlineMs - spentMs) },
     question: {
       ...question,
       facts: { ...question.facts, rules: dayRules(Number.MAX_SAFE_INTEGER / DAY_MS) },

@@ -41,6 +41,14 @@ describe('getRatings', () => {
     expect(meta[0]?.source['rating_id']).toMatch(/\.rdb$/)
   })
 
+  it('R23: the search counts among the requests of the call', async () => {
+    const simulator = await simulateWater()
+    const query = { monitoringLocationId: ['USGS-01000000', 'USGS-01000002'], fileType: ['exsa', 'base'] } as const
+    const error = await errorOf(waterClient(simulator, { concurrency: 1 }).getRatings(query, { maxRequests: 3 }))
+    expect(error).toMatchObject({ name: 'RetrievalInterrupted', kind: 'other' })
+    expect(simulator.requests).toHaveLength(3)
+  })
+
   it('F43: no content is no files', async () => {
     const server = await startScripted(visit => answer(visit, { status: 204 }))
     expect((await waterClient(server).getRatings({ monitoringLocationId: SITE })).rows).toEqual([])

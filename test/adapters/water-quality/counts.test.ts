@@ -154,6 +154,26 @@ describe('what cannot be counted', () => {
     expect(rows.length).toBeGreaterThan(100)
   })
 
+  it('R23: counts among the requests of the call all the same', async () => {
+    const simulator = await simulateQuality({
+      faults: [{ path: '/data/Result/search/count', do: { type: 'status', status: 404 } }],
+    })
+    const query = { siteId: SITES, start: '2010-01-01', end: '2022-12-31', interface: 'legacy', count: true } as const
+    const error = await errorOf(qualityClient(simulator).getResults(query, { maxRequests: 3 }))
+    expect(error).toMatchObject({ name: 'RetrievalInterrupted', kind: 'other' })
+    expect(simulator.requests).toHaveLength(3)
+  })
+
+  it('R22: and takes its time off the deadline of the call', async () => {
+    const simulator = await simulateQuality({
+      faults: [{ path: '/data/Result/search/count', do: { type: 'latency', ms: 60 } }],
+    })
+    const query = { ...STATE, ...YEAR, pieceRows: 100, interface: 'legacy' } as const
+    const error = await errorOf(qualityClient(simulator).getResults(query, { deadlineMs: 200 }))
+    expect(error).toMatchObject({ kind: 'deadline' })
+    expect(simulator.requests.length).toBeLessThan(5)
+  })
+
   it('because the query is refused is not asked for its rows', async () => {
     const simulator = await simulateQuality()
     const query = { characteristicName: 'Nonsense', start: '2020-01-01', end: '2022-12-31' }
