@@ -20,6 +20,8 @@ export interface TableEnd {
 const BROKE_DOWN = /Something bad happened\. Contact us with Reference Number: -?\d+\s*$/
 /** What the first field of a row says when a provider behind the service gave up. */
 const INCOMPLETE = 'ERROR: INCOMPLETE DATA'
+/** The same where it is glued to the last field, as other failures are. */
+const ENDS_INCOMPLETE = /ERROR: INCOMPLETE DATA\s*$/
 /** How far behind the end the words of a failure are looked for. */
 const TAIL = 300
 /** Text is parsed in parts of this size: young text dies cheaply. */
@@ -120,6 +122,7 @@ export function createTableReader(sink: TableSink): BodyReader {
       if (BROKE_DOWN.test(tail)) throw brokeDown()
       parser ??= begun(true)
       if (parser && rest !== '') parse(parser, true)
+      if (ENDS_INCOMPLETE.test(tail)) throw incomplete(`${INCOMPLETE}, at the end of row ${rows}`, INCOMPLETE)
       return { rows }
     },
   }

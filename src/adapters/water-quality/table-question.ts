@@ -1,4 +1,4 @@
-import type { AnyRow, Completeness, Finished, Gathering } from '../../retrieval/index.ts'
+import type { AnyRow, Column, Completeness, Finished, Gathering } from '../../retrieval/index.ts'
 import type { SpanMs } from '../../span.ts'
 import {
   Failure,
@@ -102,7 +102,7 @@ export function tableGathering(question: TableQuestion): Gathering<AnyRow> {
   }
 }
 
-/** What the first answer tells about all: the service sends one form of table for one query. */
+/** What answers tell about all: the service sends one form of table for one query, though it adds a column now and then. */
 function createShape({ days, table: options, isResult }: TableQuestion) {
   /** Without its rows, which others must be free to drop. */
   let known: Pick<TableRead, 'layout' | 'columns'> | undefined
@@ -122,6 +122,7 @@ function createShape({ days, table: options, isResult }: TableQuestion) {
   return {
     note(table: TableRead): void {
       const { layout, columns } = table
+      if (known?.layout) known = { ...known, columns: withNew(known.columns, columns) }
       if (known || layout === undefined) return
       known = { layout, columns }
       compare = orderOf(layout, options.derive)
@@ -167,6 +168,12 @@ function finish(rows: AnyRow[], question: TableQuestion, shape: Shape): Finished
     return { ...finished, warnings: [...warnings, what] }
   }
   return { ...mergeRepeats(finished, layout), warnings }
+}
+
+/** The service's set of columns grows: an answer of last month, from the cache, has one less. */
+function withNew(known: readonly Column[], came: readonly Column[]): readonly Column[] {
+  if (came.length === known.length && came.every(({ name }, at) => name === known[at]?.name)) return known
+  return [...known, ...came.filter(({ name }) => !known.some(column => column.name === name))]
 }
 
 /** What the service wants to be known about an answer that is good. */

@@ -121,6 +121,10 @@ describe('what is no whole table', () => {
       class: 'incomplete',
       serverMessage: 'ERROR: INCOMPLETE DATA',
     })
+    expect(failureOf('a,b\n1,2\n3,STORETERROR: INCOMPLETE DATA', 7)).toMatchObject({
+      class: 'incomplete',
+      serverMessage: 'ERROR: INCOMPLETE DATA',
+    })
     expect(failureOf('a,b\n1,2\nERROR: INCOMPLETE DATA,\n3,4\n').message).toMatch(/INCOMPLETE DATA.*after 1 rows/)
   })
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ResultRow } from '../../../src/adapters/water-quality/index.ts'
 import type { TruthResult } from '../../../src/simulator/index.ts'
+import { answer, inTurn, startScripted } from '../../support/scripted-server.ts'
 import { qualityClient, simulateQuality, SITES, targets, truthOf, YEAR } from '../../support/water-quality.ts'
 
 const DATES = { startDateLo: '01-01-2022', startDateHi: '12-31-2022' }
@@ -115,6 +116,21 @@ describe.each(['wqx3', 'legacy'] as const)('getResults of the %s interface', ser
     expect(columns.map(({ name }) => name)).not.toContain('value')
     expect(Object.keys(rows[0] ?? {})).toEqual(columns.map(({ name }) => name))
     expect(rows.every(row => Object.values(row).every(cell => cell === null || typeof cell === 'string'))).toBe(true)
+  })
+
+  it('F29: a column that only a later answer has is a column of all', async () => {
+    const older = 'OrganizationIdentifier,ProviderName\nA,STORET\n'
+    const newer = 'OrganizationIdentifier,LocalAqfrName,ProviderName\nB,sand,STORET\n'
+    const server = await startScripted(
+      inTurn(
+        visit => answer(visit, { headers: { 'content-type': 'text/csv' }, body: older }),
+        visit => answer(visit, { headers: { 'content-type': 'text/csv' }, body: newer }),
+      ),
+    )
+    const siteId = Array.from({ length: 150 }, (_, n) => `USGS-${n}`)
+    const result = await qualityClient(server, { concurrency: 1 }).getSites({ siteId })
+    expect(result.columns.map(({ name }) => name)).toEqual(['OrganizationIdentifier', 'ProviderName', 'LocalAqfrName'])
+    expect(result.toCsv()).toBe('OrganizationIdentifier,ProviderName,LocalAqfrName\nA,STORET,\nB,STORET,sand\n')
   })
 
   it('F42: nothing found is no error, and has the same columns', async () => {
