@@ -51,9 +51,15 @@ export function toCheckpointPiece({ span, startsAfter, ids, cursor }: Piece): Ch
 /**
  * A piece as a checkpoint kept it.
  *
- * @throws QueryError when its span is none: it came from a file
+ * @throws QueryError when it is none, or its span is none: it came from a file
  */
-export function fromCheckpointPiece({ start, end, startsAfter, ids, cursor }: CheckpointPiece): Piece {
+export function fromCheckpointPiece(kept: unknown): Piece {
+  if (!isCheckpointPiece(kept))
+    throw new QueryError('checkpoint holds something that is no part of a query', {
+      argument: 'checkpoint',
+      value: kept,
+    })
+  const { start, end, startsAfter, ids, cursor } = kept
   return {
     ...(startsAfter ? { startsAfter } : {}),
     ...(start !== undefined && end !== undefined ? { span: spanBetween(start, end) } : {}),
@@ -61,6 +67,12 @@ export function fromCheckpointPiece({ start, end, startsAfter, ids, cursor }: Ch
     ...(cursor === undefined ? {} : { cursor }),
     depth: 0,
   }
+}
+
+function isCheckpointPiece(kept: unknown): kept is CheckpointPiece {
+  const { ids = [], cursor = '' } = Object(kept) as { ids?: unknown; cursor?: unknown }
+  const areIds = Array.isArray(ids) && ids.every(id => typeof id === 'string')
+  return typeof kept === 'object' && kept !== null && areIds && typeof cursor === 'string'
 }
 
 function spanBetween(from: string, to: string): SpanMs {

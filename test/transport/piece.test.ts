@@ -136,6 +136,15 @@ describe('a checkpoint of a piece', () => {
     )
   })
 
+  it.each([null, 5, 'all', { ids: 'abc' }, { ids: [5] }, { cursor: 7 }])(
+    'R60: from a file, %j is refused as no part of a query',
+    kept => {
+      expect(() => fromCheckpointPiece(kept)).toThrow(
+        expect.objectContaining({ name: 'QueryError', argument: 'checkpoint' }),
+      )
+    },
+  )
+
   it('R60: a span of one instant is a span', () => {
     const instant = '2024-01-01T00:00:00Z'
     expect(fromCheckpointPiece({ start: instant, end: instant }).span).toEqual({

@@ -1,5 +1,4 @@
 import type { Checkpoint } from '../../checkpoint.ts'
-import { QueryError } from '../../errors.ts'
 import { isoText, zoneOffsets } from '../../time.ts'
 import type { Span } from '../../span.ts'
 import { spanOf } from '../../span.ts'
@@ -7,12 +6,14 @@ import {
   collect,
   showsPlan,
   stream,
+  takeUp,
   type AnyRow,
   type Gathering,
+  type QuestionMaker,
   type Retrieval,
   type StreamBatch,
 } from '../../retrieval/index.ts'
-import { fromCheckpointPiece, mostRows, type CallOptions, type SettingOrigin } from '../../transport/index.ts'
+import { mostRows, type CallOptions, type SettingOrigin } from '../../transport/index.ts'
 import { register, requestPasswordReset, type AccountAnswer } from './account.ts'
 import type {
   AccessQuery,
@@ -192,11 +193,12 @@ export function createEmissions(options: EmissionsOptions = {}): EmissionsClient
   const historical = asked('historical', historicalQuestion)
   const historicalForecast = asked('historicalForecast', historicalForecastQuestion)
   const fuelMix = asked('fuelMix', fuelMixQuestion)
-  const spans: Readonly<Record<string, (query: never, call?: CallOptions) => Gathering<never>>> = {
-    getHistorical: historical as never,
-    getHistoricalForecast: historicalForecast as never,
-    getFuelMix: fuelMix as never,
-  }
+  /** How each getter of a span makes its question, for going on from a checkpoint. */
+  const spans = new Map<string, QuestionMaker>([
+    ['getHistorical', historical as never],
+    ['getHistoricalForecast', historicalForecast as never],
+    ['getFuelMix', fuelMix as never],
+  ])
 
   const planOf = <Row extends AnyRow>({ question, call }: Gathering<Row>): EmissionsPlan => {
     const pieces = transport.plan(question, call)
@@ -245,23 +247,7 @@ export function createEmissions(options: EmissionsOptions = {}): EmissionsClient
     },
     register: async (query, call = {}) => register(service, query, call),
     requestPasswordReset: async (query = {}, call = {}) => requestPasswordReset(service, query, call),
-    async resumeFrom(checkpoint, call = {}) {
-      const { version, service: of, operation = '', left } = Object(checkpoint) as Partial<Checkpoint>
-      const make = Object.hasOwn(spans, operation) ? spans[operation] : undefined
-      if (version !== 1 || of !== transport.service || !make || !Array.isArray(left)) {
-        throw new QueryError('this checkpoint is not one of this service', {
-          argument: 'checkpoint',
-          value: `${of} ${operation}`,
-        })
-      }
-      const whole = make(checkpoint.query as never, call)
-      const question = {
-        ...whole.question,
-        todo: left.map(fromCheckpointPiece),
-        pin: checkpoint.pin ?? whole.question.pin,
-      }
-      return collect({ ...whole, question }) as Promise<Retrieval>
-    },
+    resumeFrom: async (checkpoint, call = {}) => takeUp(checkpoint, transport.service, name => spans.get(name), call),
     describeSettings: service.describeSettings,
   }
 }

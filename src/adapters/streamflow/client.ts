@@ -1,7 +1,14 @@
 import { QueryError } from '../../errors.ts'
 import { nearest } from '../../nearest.ts'
-import { collect, type AnyRow, type Gathering, type Retrieval } from '../../retrieval/index.ts'
-import { fromCheckpointPiece, shareBounds, type CallOptions } from '../../transport/index.ts'
+import {
+  collect,
+  takeUp,
+  type AnyRow,
+  type Gathering,
+  type QuestionMaker,
+  type Retrieval,
+} from '../../retrieval/index.ts'
+import { shareBounds, type CallOptions } from '../../transport/index.ts'
 import type { Collection } from './collection.ts'
 import { collectionNamed, COLLECTIONS, GROUNDWATER, REFERENCE_NAMES } from './collections.ts'
 import { itemsGetters, type ItemsGetters } from './items.ts'
@@ -68,7 +75,7 @@ export function createStreamflow(options: StreamflowOptions = {}): StreamflowCli
   const queryables = createQueryablesCheck(service)
   const kit = { service, queryables }
   /** How each getter makes its question, for going on from a checkpoint. */
-  const makers = new Map<string, (query: never, call: CallOptions) => Gathering<never>>()
+  const makers = new Map<string, QuestionMaker>()
 
   /** The getters of a collection, from its entry in the table. */
   const items = <Query extends object, Row extends AnyRow>(
@@ -180,20 +187,7 @@ export function createStreamflow(options: StreamflowOptions = {}): StreamflowCli
       GROUNDWATER.providers,
     ).get,
     getWaterUse: table('getWaterUse', waterUseGathering),
-    async resumeFrom(checkpoint, call = {}) {
-      const make = makers.get(checkpoint.operation)
-      if (checkpoint.version !== 1 || checkpoint.service !== SERVICE || !make) {
-        throw new QueryError('this checkpoint is not one of these services', {
-          argument: 'checkpoint',
-          value: `${checkpoint.service} ${checkpoint.operation}`,
-        })
-      }
-      const whole = make(checkpoint.query as never, call)
-      return collect({
-        ...whole,
-        question: { ...whole.question, todo: checkpoint.left.map(fromCheckpointPiece) },
-      }) as Promise<Retrieval>
-    },
+    resumeFrom: async (checkpoint, call = {}) => takeUp(checkpoint, SERVICE, name => makers.get(name), call),
     describeSettings: service.describeSettings,
   }
 }

@@ -1,13 +1,13 @@
-import { QueryError } from '../../errors.ts'
 import {
   collect,
   stream,
+  takeUp,
   type AnyRow,
   type Gathering,
   type Retrieval,
   type StreamBatch,
 } from '../../retrieval/index.ts'
-import { fromCheckpointPiece, type CallOptions } from '../../transport/index.ts'
+import type { CallOptions } from '../../transport/index.ts'
 import { codesQuestion } from './codes-question.ts'
 import { ENDPOINTS, type PortalOperation } from './endpoints.ts'
 import { cutByRows, planOf, planOfSamples } from './plan.ts'
@@ -74,16 +74,7 @@ export function createWaterQuality(options: WaterQualityOptions = {}): WaterQual
     planSamples: (query, call = {}) => planOfSamples(service, query as unknown as Query, call),
     getSamplesSummary: async (query, call = {}) => collect(make('getSamplesSummary', query, call)),
     getCodes: async (query, call = {}) => collect(make('getCodes', query, call)),
-    async resumeFrom(checkpoint, call = {}) {
-      if (checkpoint.version !== 1 || checkpoint.service !== SERVICE || !makers.has(checkpoint.operation)) {
-        throw new QueryError('this checkpoint is not one of these services', {
-          argument: 'checkpoint',
-          value: `${checkpoint.service} ${checkpoint.operation}`,
-        })
-      }
-      const whole = make(checkpoint.operation, checkpoint.query, call)
-      return collect({ ...whole, question: { ...whole.question, todo: checkpoint.left.map(fromCheckpointPiece) } })
-    },
+    resumeFrom: async (checkpoint, call = {}) => takeUp(checkpoint, SERVICE, name => makers.get(name), call),
     describeSettings: service.describeSettings,
   }
 }
