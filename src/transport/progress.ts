@@ -45,6 +45,8 @@ export function trackProgress<T>(
   let retries = 0
   let refreshes = 0
   let gaveUp: GaveUp
+  /** A caller's rule is asked once about each failure: it may count. */
+  const verdicts = new WeakMap<Failure, Verdict>()
   let planned: { readonly ms: number; readonly named: boolean } = { ms: 0, named: false }
 
   const facts = (): RequestFacts => ({
@@ -66,7 +68,12 @@ export function trackProgress<T>(
     get retries() {
       return retries
     },
-    verdictOn: failure => options.retryWhen?.(failure, facts(), byDefault) ?? byDefault(failure, facts()),
+    verdictOn(failure) {
+      const verdict =
+        verdicts.get(failure) ?? options.retryWhen?.(failure, facts(), byDefault) ?? byDefault(failure, facts())
+      verdicts.set(failure, verdict)
+      return verdict
+    },
     again(failure) {
       gaveUp = undefined
       if (progress.verdictOn(failure) !== 'retry') return false

@@ -184,6 +184,14 @@ describe('repeats', () => {
     })
   })
 
+  it('R14: a rule of the caller is asked once about each failure, also about the last: it may count', async () => {
+    const toy = await askToy(() => ({ status: 418 }))
+    let asked = 0
+    const one = toy.call({ retryWhen: () => ((asked += 1) <= 2 ? 'retry' : 'fail') })
+    expect(await toy.perform(one)).toMatchObject({ ok: false, error: { status: 418, attempts: 3 } })
+    expect(asked).toBe(3)
+  })
+
   it('R14: a rule that throws ends the call with what it threw', async () => {
     const toy = await askToy(() => busy)
     const mistake = new Error('my rule is wrong')
