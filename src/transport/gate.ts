@@ -11,8 +11,10 @@ export interface Entry {
   readonly priority: Priority
   readonly concurrency: number
   readonly rate: readonly RateLimit[]
-  /** Longest pause it is ready to sit out, milliseconds; a longer one fails it at once. */
+  /** Longest pause named by the service that it is ready to sit out, milliseconds; a longer one fails it at once. */
   readonly patienceMs: number
+  /** Monotonic instant after which it is of no use: a pause that lasts longer fails it at once. */
+  readonly deadlineAt: number
   readonly quotaReserve: number
   readonly quotaWindowMs: number
   readonly signal: AbortSignal
@@ -49,8 +51,8 @@ export interface Pass {
 export interface Gate {
   /** Resolves when the request may be sent. Whoever enters must end the pass, however the request ends. */
   enter(entry: Entry): Promise<Pass>
-  /** Nobody sends for so long. Returns the slower rate, if the pause changed it. */
-  pause(ms: number): GateChange | undefined
+  /** Nobody sends for so long, because the service named that time or because we think so. Returns the slower rate, if the pause changed it. */
+  pause(ms: number, isNamed: boolean): GateChange | undefined
   /** How long the present pause still lasts, milliseconds. */
   pausedMs(): number
   /** What the service last said is left of its quota. */
@@ -70,6 +72,10 @@ export function createGate(clock: Clock): Gate {
   const starts: Start[] = []
   let held = 0
   let pausedUntil = Number.NEGATIVE_INFINITY
+  /** The same of what the service itself asked for. */
+  let namedUntil = Number.NEGATIVE_INFINITY
+  /** The longest window that anybody has set: clients of one account may differ. */
+  let longestMs = 1000
   let quota: QuotaReading | undefined
   let alarm: Cancel | undefined
 
@@ -89,7 +95,8 @@ export function createGate(clock: Clock): Gate {
   }
 
   const turnOf = (entry: Entry, now: number): Turn => {
-    if (pausedUntil - now > entry.patienceMs) return { do: 'refuse', failure: pausedFailure(pausedUntil - now) }
+    if (namedUntil - now > entry.patienceMs || pausedUntil > entry.deadlineAt)
+      return { do: 'refuse', failure: pausedFailure(pausedUntil - now) }
     if (held >= concurrency.allowed(entry.concurrency)) return { do: 'hold' }
     const underway =
       entry.priority === 'bulk' ? underQuota(quota, entry.quotaReserve, held, now, entry.quotaWindowMs) : 'go'
@@ -97,7 +104,8 @@ export function createGate(clock: Clock): Gate {
     if (underway === 'hold') return { do: 'hold' }
     if (pausedUntil > now) return { do: 'wait', ms: pausedUntil - now }
     const limits = lanes.limitsFor(entry.priority, pace.applied(entry.rate))
-    forgetOld(starts, Math.max(1000, ...limits.map(limit => limit.perMs)), now)
+    longestMs = Math.max(longestMs, ...limits.map(limit => limit.perMs))
+    forgetOld(starts, longestMs, now)
     const at = nextStart(starts, limits, now)
     if (at === undefined) return { do: 'hold' }
     return at > now ? { do: 'wait', ms: at - now } : { do: 'admit' }
@@ -154,10 +162,11 @@ export function createGate(clock: Clock): Gate {
 
   return {
     enter: entry => lanes.wait(entry, pump),
-    pause(ms) {
+    pause(ms, isNamed) {
       const now = clock.monotonic()
       const begins = now >= pausedUntil
       pausedUntil = Math.max(pausedUntil, now + ms)
+      if (isNamed) namedUntil = Math.max(namedUntil, now + ms)
       const share = begins ? pace.slowDown(starts.filter(start => now - start.at < 1000).length) : undefined
       pump()
       return share === undefined ? undefined : { what: 'rate', value: share }

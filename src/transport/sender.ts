@@ -52,8 +52,9 @@ export function createSender<T>(endpoint: Endpoint, spec: RequestSpec<T>, call: 
         priority: call.priority,
         concurrency: options.concurrency,
         rate: options.rate,
+        patienceMs: options.retryAfterCapMs + SERVER_WAIT_JITTER_MS,
         // No wait is begun that the call would not live to see the end of.
-        patienceMs: Math.min(options.retryAfterCapMs + SERVER_WAIT_JITTER_MS, call.deadlineAt - before),
+        deadlineAt: call.deadlineAt,
         quotaReserve: options.quotaReserve,
         quotaWindowMs: endpoint.quotaWindowMs,
         signal: call.signal,
@@ -164,7 +165,7 @@ export function createSender<T>(endpoint: Endpoint, spec: RequestSpec<T>, call: 
       hint === undefined
         ? backoffMs(progress.retries + 1, options.backoff, random)
         : hint + random() * SERVER_WAIT_JITTER_MS
-    const change = gateOf(url).pause(ms)
+    const change = gateOf(url).pause(ms, hint !== undefined)
     call.emit({
       type: 'pause',
       ms,

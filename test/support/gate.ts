@@ -7,6 +7,7 @@ export function entry(more: Partial<Entry> = {}): Entry {
     concurrency: 100,
     rate: [],
     patienceMs: 60_000,
+    deadlineAt: Number.POSITIVE_INFINITY,
     quotaReserve: 0,
     quotaWindowMs: 3_600_000,
     signal: new AbortController().signal,

@@ -81,6 +81,24 @@ describe('rate', () => {
     expect(requests.entered).toEqual(['r1', 'r2'])
   })
 
+  it('R33 R35: a long window looks back on what others sent whose window is short', async () => {
+    const clock = createManualClock()
+    const gate = createGate(clock)
+    const [short, long] = [[{ requests: 2, perMs: 1000 }], [{ requests: 3, perMs: 60_000 }]]
+    const requests = crowd(gate, { rate: long })
+    for (const [at, name] of ['a1', 'a2', 'b1', 'b2'].entries()) {
+      requests.enter(name, { rate: name.startsWith('a') ? long : short })
+      await clock.advance(0)
+      requests.finish(name)
+      await clock.advance(at === 3 ? 0 : 5000)
+    }
+    requests.enter('a3')
+    await clock.advance(30_000)
+    expect(requests.entered).toEqual(['a1', 'a2', 'b1', 'b2'])
+    await clock.advance(30_000)
+    expect(requests.entered).toContain('a3')
+  })
+
   it('R33: what was not sent after all does not count', async () => {
     const { clock, requests } = await twoAtOne()
     requests.pass('r1').refund()

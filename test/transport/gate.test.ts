@@ -69,7 +69,7 @@ describe('slots', () => {
   it('R36 R39: a struggle is no success: it brings back no rate', async () => {
     const clock = createManualClock()
     const gate = createGate(clock)
-    gate.pause(1)
+    gate.pause(1, true)
     await clock.advance(1)
     const requests = crowd(gate, { concurrency: 1 })
     const end = async (name: string, outcome: 'success' | 'struggled'): Promise<unknown> => {
@@ -113,7 +113,7 @@ describe('lanes', () => {
   it('R62: whoever is aborted in line leaves no timer and no listener, and the next gets the turn', async () => {
     const clock = createManualClock()
     const gate = createGate(clock)
-    gate.pause(1000)
+    gate.pause(1000, true)
     const controller = new AbortController()
     const requests = crowd(gate)
     requests.enter('leaving', { signal: controller.signal })
@@ -132,7 +132,7 @@ describe('lanes', () => {
   it('R62: when the last one leaves the line, the alarm is switched off', async () => {
     const clock = createManualClock()
     const gate = createGate(clock)
-    gate.pause(1000)
+    gate.pause(1000, true)
     const controller = new AbortController()
     const requests = crowd(gate)
     requests.enter('leaving', { signal: controller.signal })

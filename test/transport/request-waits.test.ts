@@ -152,7 +152,7 @@ describe('the stall budget', () => {
 
   it('R20 F32: time in line is no silence', async () => {
     const toy = await askToy(failing(2, lost))
-    toy.endpoint.gateFor(toy.server.host, '').pause(50_000)
+    toy.endpoint.gateFor(toy.server.host, '').pause(50_000, true)
     const end = await toy.perform(
       toy.call({ stallMs: 1000, retries: 9, backoff: { baseDelayMs: 100, maxDelayMs: 100 } }),
     )

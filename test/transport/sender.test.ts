@@ -66,6 +66,7 @@ describe('the gate', () => {
         concurrency: 3,
         rate: [{ requests: 7, perMs: 1000 }],
         patienceMs: 3000,
+        deadlineAt: one.call.deadlineAt,
         quotaReserve: 5,
         quotaWindowMs: 777,
         signal: one.call.signal,
