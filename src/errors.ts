@@ -184,10 +184,17 @@ export interface Interruption<Result> {
   readonly checkpoint: () => Checkpoint
 }
 
-/** What may be changed when a retrieval is taken up again. */
+/**
+ * Bounds of the continuation. Those of the first call do not hold for it; everything else that was said to the first call
+ * does.
+ */
 export interface ResumeOptions {
+  /** Ends the continuation; it then rejects with the signal's own reason. */
   readonly signal?: AbortSignal
+  /** Longest time for the continuation, milliseconds. */
   readonly deadlineMs?: number
+  /** Most requests the continuation may send, every attempt counted. */
+  readonly maxRequests?: number
 }
 
 /**

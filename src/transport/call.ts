@@ -58,6 +58,8 @@ export interface Call {
   spendRequest(): void
   /** Requests sent so far. */
   readonly requestsSent: number
+  /** Whether the call may send no more. */
+  readonly spent: boolean
   /** Ends everything that the call started. */
   stop(reason: unknown): void
   /** Leaves nothing behind: no timer, no listener on the caller's signal. */
@@ -114,6 +116,9 @@ export function beginCall({ service, operation, options, call, priority, clock, 
     },
     get requestsSent() {
       return requestsSent
+    },
+    get spent() {
+      return requestsSent >= mostRequests
     },
     stop: reason => controller.abort(reason),
     close() {

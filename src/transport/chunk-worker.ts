@@ -97,7 +97,10 @@ export function createChunkWorker<Row>(state: RunState<Row>): (chunk: Chunk<Row>
       chunk.state = 'failed'
       chunk.error = end.error
       // Refused once, the credentials are refused for all.
-      if (run.onFailure === 'stop' || kind === 'login') state.stop()
+      if (run.onFailure === 'collect' && kind !== 'login') return
+      // What is under way was paid for. Given up, a call with fewer requests than workers would never get further.
+      if (call.spent) state.windDown()
+      else state.stop()
     }
   }
 
@@ -197,7 +200,8 @@ export function createChunkWorker<Row>(state: RunState<Row>): (chunk: Chunk<Row>
 
   /** Waits while a slow consumer has enough of this chunk to go on with; not in the way of one that must be asked again. */
   const room = async (chunk: Chunk<Row>): Promise<void> => {
-    while (!hold && chunk.batches.length > 1 && redo.length === 0 && !call.signal.aborted) await bell.next()
+    while (!hold && chunk.batches.length > 1 && redo.length === 0 && !state.ending && !call.signal.aborted)
+      await bell.next()
   }
 
   const teach = (size: number | undefined): void => {

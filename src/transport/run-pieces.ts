@@ -31,7 +31,7 @@ const SMALLEST_WINDOW = 2
 
 /**
  * Runs the pieces of a query: so many at a time, all handed on in the order of the plan whatever order they arrive in.
- * The first final failure stops the rest.
+ * The first final failure stops the rest. If that is that no more requests may be sent, those that were are awaited.
  */
 export function runPieces<Row>(run: Run<Row>): Running<Row> {
   const { call, maxRows } = run
@@ -46,7 +46,7 @@ export function runPieces<Row>(run: Run<Row>): Running<Row> {
 
   /** Starts as many chunks as may be under way. */
   const fill = (): void => {
-    while (!state.stopped && !state.enough() && limiter.pending < call.options.concurrency) {
+    while (!state.ending && !state.enough() && limiter.pending < call.options.concurrency) {
       const chunk = redo.shift() ?? (chunks.length - head < window ? state.next() : undefined)
       if (chunk === undefined) return
       void limiter.run(() => work(chunk)).then(bell.ring)
@@ -54,7 +54,7 @@ export function runPieces<Row>(run: Run<Row>): Running<Row> {
   }
 
   const idle = (): boolean => limiter.pending === 0
-  const finished = (): boolean => idle() && (state.stopped || state.enough() || (state.exhausted && redo.length === 0))
+  const finished = (): boolean => idle() && (state.ending || state.enough() || (state.exhausted && redo.length === 0))
 
   /** Nothing may be handed on while a chunk that was asked without a pin may still have to be asked again. */
   const settled = (): boolean => pins.value === undefined || !chunks.some(chunk => chunk.unpinned)

@@ -39,6 +39,8 @@ export interface RunState<Row> {
   /** Whether batches are kept until the end. */
   readonly hold: boolean
   readonly stopped: boolean
+  /** Whether nothing more is started, while what is under way goes on. */
+  readonly ending: boolean
   /** Something that no chunk can answer for: the caller's abort, or a defect. */
   readonly broken: { readonly thrown: unknown } | undefined
   /** Looks up what is kept: pieces that are will not be asked for. Done once, before the first is taken. */
@@ -55,6 +57,8 @@ export interface RunState<Row> {
   enough(): boolean
   /** Ends everything that is under way. */
   stop(): void
+  /** Starts nothing more. */
+  windDown(): void
   /** A chunk's work ended in something that is no failure of a request. */
   breakOff(thrown: unknown): void
   failures(): RequestError[]
@@ -72,6 +76,7 @@ export function createRunState<Row>(run: Run<Row>): RunState<Row> {
   const chunks: Chunk<Row>[] = []
   const bell = createBell()
   let stopped = false
+  let ending = false
   let broken: { readonly thrown: unknown } | undefined
 
   let looked: Promise<void> | undefined
@@ -106,6 +111,9 @@ export function createRunState<Row>(run: Run<Row>): RunState<Row> {
     get stopped() {
       return stopped
     },
+    get ending() {
+      return ending
+    },
     get broken() {
       return broken
     },
@@ -126,8 +134,13 @@ export function createRunState<Row>(run: Run<Row>): RunState<Row> {
     },
     inFront,
     enough,
+    windDown() {
+      ending = true
+      bell.ring()
+    },
     stop() {
       stopped = true
+      ending = true
       call.stop(STOPPED)
       bell.ring()
     },

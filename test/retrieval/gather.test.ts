@@ -141,8 +141,8 @@ describe('R60: an interrupted collection', () => {
     const signal = new AbortController().signal
     const first: CallOptions = { signal, deadlineMs: 5, expiresAt: 0, maxRequests: 1, retries: 7, priority: 'bulk' }
     const { gathering, runs } = scripted(script, {})
-    await (await broken(collect(gathering(first)))).resume({ deadlineMs: 50 })
-    expect(runs[1]?.call).toEqual({ deadlineMs: 50, retries: 7, priority: 'bulk' })
+    await (await broken(collect(gathering(first)))).resume({ deadlineMs: 50, maxRequests: 3 })
+    expect(runs[1]?.call).toEqual({ deadlineMs: 50, maxRequests: 3, retries: 7, priority: 'bulk' })
   })
 
   it('can be interrupted again, and go on again', async () => {

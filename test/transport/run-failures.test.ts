@@ -143,6 +143,39 @@ describe('failures', () => {
     expect(one.server.requests).toHaveLength(3)
   })
 
+  it('R23 R60: what is under way when no more may be sent is paid for: it ends, and is kept', async () => {
+    const refused = barrier()
+    const answer: Answering = async request => {
+      await refused.passed
+      return plainly(request)
+    }
+    const one = await runOf(answer, { call: { maxRequests: 2 }, options: { concurrency: 4 } })
+    const end = all(one)
+    await eventually(() => one.running.failures.length).toBe(2)
+    refused.open()
+    expect(rowsIn(await end)).toEqual(rowsOf(0, 190))
+    expect(one.running.failures).toMatchObject([{ kind: 'other' }, { kind: 'other' }])
+    expect(one.server.requests).toHaveLength(2)
+    expect(spansIn(one.running.left())).toEqual([
+      [200, 290],
+      [300, 390],
+    ])
+  })
+
+  it('R23: a walk that waits for its consumer when no more may be sent does not wait for ever', async () => {
+    const read = barrier()
+    const answer: Answering = async ({ start, end, page }) => {
+      if (start === 0) await read.passed
+      if (start === 100 && page === 2) setTimeout(read.open, 50)
+      const rows = rowsOf(start + page * 10, start + page * 10)
+      return { body: { rows, next: `?start=${start}&end=${end}&page=${page + 1}` } }
+    }
+    const one = await runOf(answer, { call: { maxRequests: 3 }, options: { concurrency: 2 }, run: { window: 2 } })
+    expect(rowsIn(await all(one))).toEqual(rowsOf(10, 10))
+    expect(rowsIn(one.running.undelivered())).toEqual(rowsOf(110, 120))
+    expect(one.running.left()).toMatchObject([{ page: 2 }, { page: 3 }, { span: { start: 200, end: 390 } }])
+  })
+
   it('R12: the abort of the caller ends the run with its own reason', async () => {
     const controller = new AbortController()
     const one = await runOf(() => new Promise(() => {}), { call: { signal: controller.signal } })
