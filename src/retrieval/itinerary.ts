@@ -37,13 +37,17 @@ export function carriedOn<Row>(
   return itinerary.flatMap(stretch => ('piece' in stretch ? (byPart.get(part++) ?? []) : [stretch]))
 }
 
-/** Joins neighbouring pieces that have not been begun, so that they are cut anew. Begun walks stay as they are. */
-export function regrouped<Row>(itinerary: Itinerary<Row>, step: number): Itinerary<Row> {
+/**
+ * Joins neighbouring pieces that have not been begun, so that they are cut anew. Begun walks stay as they are.
+ *
+ * @param measured - whether pieces are as long as they ought to be: then none are joined
+ */
+export function regrouped<Row>(itinerary: Itinerary<Row>, step: number, measured = false): Itinerary<Row> {
   const grouped: Stretch<Row>[] = []
   for (const stretch of itinerary) {
     const last = grouped.at(-1)
     if (!('piece' in stretch)) grouped.push(stretch)
-    else if (last && 'piece' in last && joins(last.piece, stretch.piece, step))
+    else if (!measured && last && 'piece' in last && joins(last.piece, stretch.piece, step))
       grouped[grouped.length - 1] = {
         piece: { ...last.piece, kept: undefined, span: spanOver(last.piece, stretch.piece) },
       }

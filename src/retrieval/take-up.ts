@@ -1,37 +1,37 @@
 import type { Checkpoint } from '../checkpoint.ts'
 import { QueryError } from '../errors.ts'
-import { fromCheckpointPiece, type CallOptions } from '../transport/index.ts'
+import { fromCheckpointPiece } from '../transport/index.ts'
 import type { AnyRow } from './columns.ts'
-import { collect, type Gathering } from './gather.ts'
-import type { Retrieval } from './retrieval.ts'
-
-/** Makes a getter's question from its query. */
-export type QuestionMaker = (query: never, call: CallOptions) => Gathering<AnyRow>
+import type { Gathering } from './gather.ts'
 
 /**
- * Asks for what a checkpoint says is missing. It came from a file: what it holds is looked at before anything is sent.
+ * Reads what somebody hands in as a checkpoint: out of a file, most likely.
  *
- * @param makerOf - finds what makes the question of a getter
- * @throws QueryError when it is no checkpoint of this service
+ * @param operations - getters that can be taken up
+ * @throws QueryError saying what it is in place of a checkpoint of this service
  */
-export async function takeUp(
-  checkpoint: unknown,
-  service: string,
-  makerOf: (operation: string) => QuestionMaker | undefined,
-  call: CallOptions,
-): Promise<Retrieval> {
-  const { version, service: of, operation = '', query, left, pin } = Object(checkpoint) as Partial<Checkpoint>
-  const make = makerOf(String(operation))
+export function readCheckpoint(given: unknown, service: string, operations: readonly string[]): Checkpoint {
+  const { version, service: of, operation, query, left } = Object(given) as Partial<Record<keyof Checkpoint, unknown>>
+  const refuse = (what: string): never => {
+    throw new QueryError(what, { argument: 'checkpoint', value: `${String(of)} ${String(operation)}` })
+  }
+  if (typeof given === 'string') refuse('a checkpoint is an object, and this is text: JSON.parse it first')
+  if (typeof Object(given).checkpoint === 'function') refuse('this is no checkpoint yet: call its checkpoint()')
   const isWhole = typeof query === 'object' && query !== null && Array.isArray(left)
-  if (version !== 1 || of !== service || make === undefined || !isWhole)
-    throw new QueryError(`this is no checkpoint of ${service}`, {
-      argument: 'checkpoint',
-      value: `${String(of)} ${String(operation)}`,
-    })
-  const whole = make(query as never, call)
-  const { question } = whole
-  return collect({
-    ...whole,
-    question: { ...question, todo: left.map(fromCheckpointPiece), pin: pin ?? question.pin },
-  })
+  if (typeof of !== 'string' || typeof operation !== 'string' || !isWhole)
+    refuse('this is no checkpoint: pass on what checkpoint() gave')
+  if (version !== 1) refuse(`this checkpoint is of version ${String(version)}; this package reads version 1`)
+  if (of !== service)
+    refuse(`this checkpoint is of ${String(of)}, not of ${service}: a client of that service can take it up`)
+  if (!operations.includes(operation as string))
+    refuse(
+      `this checkpoint is of ${String(operation)}, which cannot be taken up here; what can: ${operations.join(', ')}`,
+    )
+  return given as Checkpoint
+}
+
+/** A query of which only what a checkpoint says is missing is asked for. */
+export function takenUp<Row extends AnyRow>(whole: Gathering<Row>, { left, pin }: Checkpoint): Gathering<Row> {
+  const question = { ...whole.question, todo: left.map(fromCheckpointPiece), pin: pin ?? whole.question.pin }
+  return { ...whole, question }
 }

@@ -1,49 +1,27 @@
 import { describe, expect, it } from 'vitest'
-import { createEmissions } from '../../src/adapters/emissions/index.ts'
-import { createStreamflow } from '../../src/adapters/streamflow/index.ts'
-import { createWaterQuality } from '../../src/adapters/water-quality/index.ts'
-import { errorOf } from '../support/field-case.ts'
-import { startScripted } from '../support/scripted-server.ts'
+import { QueryError } from '../../src/errors.ts'
+import { readCheckpoint } from '../../src/retrieval/take-up.ts'
 
-const SERVICES = [
-  {
-    service: 'emissions',
-    operation: 'getHistorical',
-    query: { region: 'CAISO_NORTH', start: '2024-01-01' },
-    client: (url: string) => createEmissions({ baseUrl: url, username: 'u', password: 'a-password', env: {} }),
-  },
-  {
-    service: 'streamflow',
-    operation: 'getDaily',
-    query: { monitoringLocationId: 'USGS-01000000' },
-    client: (url: string) => createStreamflow({ baseUrl: url, env: {} }),
-  },
-  {
-    service: 'water-quality',
-    operation: 'getResults',
-    query: { siteId: 'USGS-01000000' },
-    client: (url: string) => createWaterQuality({ baseUrl: url, env: {} }),
-  },
-]
+const checkpoint = { version: 1, service: 'toy', operation: 'getToy', query: {}, left: [] }
+const read = (given: unknown) => () => readCheckpoint(given, 'toy', ['getToy', 'getOther'])
 
-describe.each(SERVICES)('a checkpoint of $service', ({ service, operation, query, client }) => {
-  const whole = { version: 1, service, operation, query, left: [{}] }
+describe('readCheckpoint', () => {
+  it('takes what checkpoint() gave, also through JSON', () => {
+    expect(read(JSON.parse(JSON.stringify(checkpoint)))()).toEqual(checkpoint)
+  })
 
-  it.each([
-    ['nothing', undefined],
-    ['null', null],
-    ['an empty object', {}],
-    ['another version', { ...whole, version: 2 }],
-    ['another service', { ...whole, service: 'weather' }],
-    ['another getter', { ...whole, operation: 'toString' }],
-    ['no query', { ...whole, query: null }],
-    ['nothing about what is left', { ...whole, left: undefined }],
-    ['something else in place of what is left', { ...whole, left: 'all of it' }],
-    ['a part that is none', { ...whole, left: [null] }],
-  ])('R60: with %s is refused before anything is sent', async (_, checkpoint) => {
-    const server = await startScripted(() => {})
-    const error = await errorOf(client(server.url).resumeFrom(checkpoint as never))
-    expect(error).toMatchObject({ name: 'QueryError', argument: 'checkpoint' })
-    expect(server.connections).toBe(0)
+  it.each<[string, unknown, RegExp]>([
+    ['text', JSON.stringify(checkpoint), /this is text: JSON\.parse it first/],
+    ['a batch or an error', { checkpoint: () => checkpoint }, /call its checkpoint\(\)/],
+    ['nothing', undefined, /no checkpoint: pass on what checkpoint\(\) gave/],
+    ['a number', 7, /no checkpoint/],
+    ['an object of another kind', { rows: [] }, /no checkpoint/],
+    ['a list of what is left that is none', { ...checkpoint, left: 'all' }, /no checkpoint/],
+    ['another version', { ...checkpoint, version: 2 }, /of version 2; this package reads version 1/],
+    ['another service', { ...checkpoint, service: 'game' }, /of game, not of toy: a client of that service/],
+    ['another getter', { ...checkpoint, operation: 'constructor' }, /of constructor, .* what can: getToy, getOther$/],
+  ])('says what is wrong with %s', (_what, given, message) => {
+    expect(read(given)).toThrow(QueryError)
+    expect(read(given)).toThrow(message)
   })
 })

@@ -4,12 +4,12 @@ import type { Span } from '../../span.ts'
 import { spanOf } from '../../span.ts'
 import {
   collect,
+  readCheckpoint,
   showsPlan,
   stream,
-  takeUp,
+  takenUp,
   type AnyRow,
   type Gathering,
-  type QuestionMaker,
   type Retrieval,
   type StreamBatch,
 } from '../../retrieval/index.ts'
@@ -151,6 +151,13 @@ export interface EmissionsClient {
    * @throws QueryError when the checkpoint is not one of this service
    */
   resumeFrom(checkpoint: Checkpoint, options?: CallOptions): Promise<Retrieval>
+  /**
+   * Takes up an interrupted retrieval, and hands on what was missing batch by batch, as the `stream...` getters do: for
+   * what does not fit in memory, or should be kept as it comes.
+   *
+   * @throws QueryError when the checkpoint is not one of this service; RetrievalInterrupted after the batches in front
+   */
+  streamFrom(checkpoint: Checkpoint, options?: CallOptions): AsyncGenerator<StreamBatch<AnyRow>, void, void>
   /** Every setting with its value and where it came from; secrets only as set or not set. */
   describeSettings(): readonly SettingOrigin[]
 }
@@ -194,11 +201,18 @@ export function createEmissions(options: EmissionsOptions = {}): EmissionsClient
   const historicalForecast = asked('historicalForecast', historicalForecastQuestion)
   const fuelMix = asked('fuelMix', fuelMixQuestion)
   /** How each getter of a span makes its question, for going on from a checkpoint. */
-  const spans = new Map<string, QuestionMaker>([
+  const spans = new Map<string, (query: never, call?: CallOptions) => Gathering<never>>([
     ['getHistorical', historical as never],
     ['getHistoricalForecast', historicalForecast as never],
     ['getFuelMix', fuelMix as never],
   ])
+
+  /** What a checkpoint says is missing. */
+  const rest = (given: Checkpoint, call?: CallOptions): Gathering<never> => {
+    const checkpoint = readCheckpoint(given, transport.service, [...spans.keys()])
+    const make = spans.get(checkpoint.operation) as (query: never, call?: CallOptions) => Gathering<never>
+    return takenUp(make(checkpoint.query as never, call), checkpoint)
+  }
 
   const planOf = <Row extends AnyRow>({ question, call }: Gathering<Row>): EmissionsPlan => {
     const pieces = transport.plan(question, call)
@@ -247,7 +261,8 @@ export function createEmissions(options: EmissionsOptions = {}): EmissionsClient
     },
     register: async (query, call = {}) => register(service, query, call),
     requestPasswordReset: async (query = {}, call = {}) => requestPasswordReset(service, query, call),
-    resumeFrom: async (checkpoint, call = {}) => takeUp(checkpoint, transport.service, name => spans.get(name), call),
+    resumeFrom: async (checkpoint, call = {}) => collect(rest(checkpoint, call)) as Promise<Retrieval>,
+    streamFrom: (checkpoint, call = {}) => stream(rest(checkpoint, call)),
     describeSettings: service.describeSettings,
   }
 }

@@ -64,6 +64,9 @@ export const requestPasswordReset: EmissionsClient['requestPasswordReset'] = asy
 /** See {@link EmissionsClient.resumeFrom}. */
 export const resumeFrom: EmissionsClient['resumeFrom'] = async (checkpoint, options) =>
   client().resumeFrom(checkpoint, options)
+/** See {@link EmissionsClient.streamFrom}. */
+export const streamFrom: EmissionsClient['streamFrom'] = (checkpoint, options) =>
+  client().streamFrom(checkpoint, options)
 
 export { createEmissions, type EmissionsClient, type EmissionsPlan } from './client.ts'
 export { emissionsDescription } from './describe.ts'

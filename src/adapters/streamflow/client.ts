@@ -1,17 +1,19 @@
+import type { Checkpoint } from '../../checkpoint.ts'
 import { QueryError } from '../../errors.ts'
 import { nearest } from '../../nearest.ts'
 import {
   collect,
-  takeUp,
+  readCheckpoint,
+  stream,
+  takenUp,
   type AnyRow,
   type Gathering,
-  type QuestionMaker,
   type Retrieval,
 } from '../../retrieval/index.ts'
 import { shareBounds, type CallOptions } from '../../transport/index.ts'
 import type { Collection } from './collection.ts'
 import { collectionNamed, COLLECTIONS, GROUNDWATER, REFERENCE_NAMES } from './collections.ts'
-import { itemsGetters, type ItemsGetters } from './items.ts'
+import { itemsGetters, type GatheringMode, type ItemsGetters } from './items.ts'
 import { basinGathering, featuresGathering, featureSourcesGathering, flowlinesGathering } from './navigation.ts'
 import { nearestGathering } from './nearest-continuous.ts'
 import type {
@@ -62,6 +64,9 @@ import type { StreamflowClient } from './streamflow-client.ts'
 import { waterUseGathering } from './water-use.ts'
 import { watershedGathering } from './watershed.ts'
 
+/** Getters whose rows come as a stream as well. */
+const STREAMED = ['getContinuous', 'getDaily', 'getFieldMeasurements', 'getWaterLevels', 'getCollection']
+
 /** Makes a question from a query. */
 type Maker<Query, Row extends AnyRow> = (service: StreamflowService, query: Query, call: CallOptions) => Gathering<Row>
 
@@ -75,7 +80,7 @@ export function createStreamflow(options: StreamflowOptions = {}): StreamflowCli
   const queryables = createQueryablesCheck(service)
   const kit = { service, queryables }
   /** How each getter makes its question, for going on from a checkpoint. */
-  const makers = new Map<string, QuestionMaker>()
+  const makers = new Map<string, (query: never, call: CallOptions, mode: GatheringMode) => Gathering<never>>()
 
   /** The getters of a collection, from its entry in the table. */
   const items = <Query extends object, Row extends AnyRow>(
@@ -90,8 +95,11 @@ export function createStreamflow(options: StreamflowOptions = {}): StreamflowCli
   const named = (operation: string, name: string): ItemsGetters<object, AnyRow> =>
     itemsGetters(kit, operation, collectionNamed(checkCollection(name)), { collection: name })
   for (const operation of ['getCollection', 'getReferenceTable']) {
-    const again = ({ collection, ...query }: { readonly collection: string }, call: CallOptions) =>
-      named(operation, collection).gathering(query, call)
+    const again = (
+      { collection, ...query }: { readonly collection: string },
+      call: CallOptions,
+      mode: GatheringMode,
+    ): Gathering<AnyRow> => named(operation, collection).gathering(query, call, mode)
     makers.set(operation, again as never)
   }
   /** A getter whose question is a single table. */
@@ -110,6 +118,21 @@ export function createStreamflow(options: StreamflowOptions = {}): StreamflowCli
   const nearestReadings = table('getNearestContinuous', nearestGathering)
   const sources = table('getFeatureSources', featureSourcesGathering)
   makers.set('getRatings', ((query: never, call: CallOptions) => ratingsGathering(service, query, call)) as never)
+
+  /** What a checkpoint says is missing. */
+  const rest = (
+    given: Checkpoint,
+    call: CallOptions = {},
+    operations: readonly string[],
+    mode: GatheringMode,
+  ): Gathering<never> => {
+    const checkpoint = readCheckpoint(given, SERVICE, operations)
+    const make = makers.get(checkpoint.operation) as (
+      query: never,
+      ...how: [CallOptions, GatheringMode]
+    ) => Gathering<never>
+    return takenUp(make(checkpoint.query as never, call, mode), checkpoint)
+  }
 
   return {
     getContinuous: continuous.get,
@@ -187,7 +210,9 @@ export function createStreamflow(options: StreamflowOptions = {}): StreamflowCli
       GROUNDWATER.providers,
     ).get,
     getWaterUse: table('getWaterUse', waterUseGathering),
-    resumeFrom: async (checkpoint, call = {}) => takeUp(checkpoint, SERVICE, name => makers.get(name), call),
+    resumeFrom: async (checkpoint, call) =>
+      collect(rest(checkpoint, call, [...makers.keys()], 'whole')) as Promise<Retrieval>,
+    streamFrom: (checkpoint, call) => stream(rest(checkpoint, call, STREAMED, 'stream')),
     describeSettings: service.describeSettings,
   }
 }

@@ -124,6 +124,12 @@ export const getGroundwaterProviders: StreamflowClient['getGroundwaterProviders'
 /** See {@link StreamflowClient.getWaterUse}. */
 export const getWaterUse: StreamflowClient['getWaterUse'] = async (query, options) =>
   client().getWaterUse(query, options)
+/** See {@link StreamflowClient.resumeFrom}. */
+export const resumeFrom: StreamflowClient['resumeFrom'] = async (checkpoint, options) =>
+  client().resumeFrom(checkpoint, options)
+/** See {@link StreamflowClient.streamFrom}. */
+export const streamFrom: StreamflowClient['streamFrom'] = (checkpoint, options) =>
+  client().streamFrom(checkpoint, options)
 
 export { createStreamflow }
 export { streamflowDescription } from './describe.ts'

@@ -50,13 +50,16 @@ export interface QuotaOutlook {
   readonly hours: number
 }
 
+/** Whether rows are wanted all together, or as they come. */
+export type GatheringMode = 'whole' | 'stream'
+
 /** The ways to ask a collection. */
 export interface ItemsGetters<Query, Row extends AnyRow> {
   get(query?: Query, call?: CallOptions): Promise<Retrieval<Row>>
   stream(query?: Query, call?: CallOptions): AsyncGenerator<StreamBatch<Row>, void, void>
   plan(query?: Query, call?: CallOptions): StreamflowPlan
   /** The question itself, checked: for going on from a checkpoint. */
-  gathering(query: Query, call: CallOptions): Gathering<Row>
+  gathering(query: Query, call: CallOptions, mode: GatheringMode): Gathering<Row>
 }
 
 /** What is needed beside a collection's entry. */
@@ -73,7 +76,7 @@ export function itemsGetters<Query extends object, Row extends AnyRow>(
   also: object = {},
 ): ItemsGetters<Query, Row> {
   const { service, queryables } = kit
-  const ask = (query: Query, call: CallOptions, mode: 'whole' | 'stream'): ItemsQuestion<Row> => {
+  const ask = (query: Query, call: CallOptions, mode: GatheringMode): ItemsQuestion<Row> => {
     checkItemsQuery(collection, query, collection.columns.length === 0 ? 'any' : 'none')
     const { gathering, ...rest } = itemsQuestion<Row>({ service, collection, operation, mode }, plain(query), call)
     return { ...rest, gathering: { ...gathering, query: { ...gathering.query, ...also } } }
@@ -105,7 +108,7 @@ export function itemsGetters<Query extends object, Row extends AnyRow>(
       }
       return showsPlan(plan, planSummary)
     },
-    gathering: (query, call) => ask(query, call, 'whole').gathering,
+    gathering: (query, call, mode) => ask(query, call, mode).gathering,
   }
 }
 

@@ -199,6 +199,13 @@ export interface StreamflowClient {
    * @throws QueryError when the checkpoint is not one of these services
    */
   resumeFrom(checkpoint: Checkpoint, options?: CallOptions): Promise<Retrieval>
+  /**
+   * Takes up an interrupted retrieval, and hands on what was missing batch by batch, as the `stream...` getters do: for
+   * what does not fit in memory, or should be kept as it comes.
+   *
+   * @throws QueryError when the checkpoint is not one of theirs; RetrievalInterrupted after the batches in front
+   */
+  streamFrom(checkpoint: Checkpoint, options?: CallOptions): AsyncGenerator<StreamBatch<AnyRow>, void, void>
   /** Every setting with its value and where it came from; secrets only as set or not set. */
   describeSettings(): readonly SettingOrigin[]
 }

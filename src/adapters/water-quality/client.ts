@@ -1,7 +1,9 @@
+import type { Checkpoint } from '../../checkpoint.ts'
 import {
   collect,
+  readCheckpoint,
   stream,
-  takeUp,
+  takenUp,
   type AnyRow,
   type Gathering,
   type Retrieval,
@@ -10,11 +12,14 @@ import {
 import type { CallOptions } from '../../transport/index.ts'
 import { codesQuestion } from './codes-question.ts'
 import { ENDPOINTS, type PortalOperation } from './endpoints.ts'
-import { cutByRows, planOf, planOfSamples } from './plan.ts'
+import { asCut, cutByRows, planOf, planOfSamples } from './plan.ts'
 import { portalQuestion } from './portal-question.ts'
 import { samplesQuestion, samplesSummaryQuestion } from './samples-question.ts'
 import { createService, SERVICE, type WaterQualityOptions } from './service.ts'
 import type { WaterQualityClient } from './water-quality-client.ts'
+
+/** Getters whose rows come as a stream as well. */
+const STREAMED = ['getResults', 'getSamples']
 
 /** A query that has been given, whatever its getter. */
 type Query = Readonly<Record<string, unknown>>
@@ -40,6 +45,15 @@ export function createWaterQuality(options: WaterQualityOptions = {}): WaterQual
     const maker = makers.get(operation)
     if (maker === undefined) throw new RangeError(`no getter is called ${operation}`)
     return maker(query as Query, call)
+  }
+  /** What a checkpoint says is missing. Pieces that were cut by rows are not cut anew. */
+  const rest = (given: Checkpoint, call: CallOptions = {}, operations: readonly string[]): Gathering<AnyRow> => {
+    const checkpoint = readCheckpoint(given, SERVICE, operations)
+    const { operation, query } = checkpoint
+    const whole = Object.hasOwn(ENDPOINTS, operation)
+      ? asCut(service, operation as PortalOperation, query, call)
+      : make(operation, query, call)
+    return takenUp(whole, checkpoint)
   }
   const get =
     (operation: PortalOperation) =>
@@ -74,7 +88,8 @@ export function createWaterQuality(options: WaterQualityOptions = {}): WaterQual
     planSamples: (query, call = {}) => planOfSamples(service, query as unknown as Query, call),
     getSamplesSummary: async (query, call = {}) => collect(make('getSamplesSummary', query, call)),
     getCodes: async (query, call = {}) => collect(make('getCodes', query, call)),
-    resumeFrom: async (checkpoint, call = {}) => takeUp(checkpoint, SERVICE, name => makers.get(name), call),
+    resumeFrom: async (checkpoint, call) => collect(rest(checkpoint, call, [...makers.keys()])),
+    streamFrom: (checkpoint, call) => stream(rest(checkpoint, call, STREAMED)),
     describeSettings: service.describeSettings,
   }
 }

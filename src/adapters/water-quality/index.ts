@@ -57,6 +57,12 @@ export const getSamplesSummary: WaterQualityClient['getSamplesSummary'] = async 
   client().getSamplesSummary(query, options)
 /** See {@link WaterQualityClient.getCodes}. */
 export const getCodes: WaterQualityClient['getCodes'] = async (query, options) => client().getCodes(query, options)
+/** See {@link WaterQualityClient.resumeFrom}. */
+export const resumeFrom: WaterQualityClient['resumeFrom'] = async (checkpoint, options) =>
+  client().resumeFrom(checkpoint, options)
+/** See {@link WaterQualityClient.streamFrom}. */
+export const streamFrom: WaterQualityClient['streamFrom'] = (checkpoint, options) =>
+  client().streamFrom(checkpoint, options)
 
 export { createWaterQuality }
 export { type Censored } from './censoring.ts'

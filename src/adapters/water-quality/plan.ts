@@ -86,6 +86,20 @@ export async function cutByRows(
   }
 }
 
+/** The question of a query that was cut by rows once, if it is one of those: its pieces are still as long as they were. */
+export function asCut(
+  service: WaterQualityService,
+  operation: PortalOperation,
+  query: Query,
+  call: CallOptions,
+): Gathering<AnyRow> {
+  const question = portalQuestion(service, operation, query, call)
+  const { gathering } = question
+  return isCounted(question, query, service.portal.optionsFor(call).chunkMs)
+    ? recut(gathering, gathering.question.todo)
+    : gathering
+}
+
 /** The plan of a query. Counts may be asked for, rows are not. */
 export async function planOf(
   service: WaterQualityService,
@@ -132,6 +146,7 @@ function recut(gathering: Gathering<AnyRow>, todo: readonly Piece[]): Gathering<
   const { question } = gathering
   return {
     ...gathering,
+    measured: true,
     question: {
       ...question,
       facts: { ...question.facts, rules: dayRules(Number.MAX_SAFE_INTEGER / DAY_MS) },

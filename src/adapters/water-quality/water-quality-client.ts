@@ -79,6 +79,8 @@ export interface WaterQualityClient {
    * the result.
    */
   resumeFrom(checkpoint: Checkpoint, options?: CallOptions): Promise<Retrieval>
+  /** The same, batch by batch, as `streamResults` and `streamSamples` do. */
+  streamFrom(checkpoint: Checkpoint, options?: CallOptions): AsyncGenerator<StreamBatch<AnyRow>, void, void>
   /** Every setting with its value and where it came from; secrets only as set or not set. */
   describeSettings(): readonly SettingOrigin[]
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { EmissionsClient } from '../../../src/adapters/emissions/index.ts'
+import type { EmissionsClient, HistoricalRow } from '../../../src/adapters/emissions/index.ts'
 import { RetrievalInterrupted } from '../../../src/errors.ts'
 import type { Checkpoint, Retrieval } from '../../../src/index.ts'
 import { simulate } from '../../support/emissions.ts'
@@ -103,6 +103,24 @@ describe('R60: an interrupted retrieval', () => {
     )
     expect(plainForecasts(rest.rows as never)).toEqual(truth)
     expect(rest.completeness).toEqual({ expected: 576, received: 576, missing: [] })
+  })
+
+  it('can be taken up as a stream, which can be left and taken up again: every sample once', async () => {
+    const simulator = await simulate({ faults: [refusedMarch] })
+    const interrupted = await interruption(patientClient(simulator, { concurrency: 1 }).getHistorical(months))
+    simulator.setFaults([])
+    const client = patientClient(simulator)
+    const rows: HistoricalRow[] = [...interrupted.partial().rows] as never
+    let left = throughJson(interrupted.checkpoint())
+    for (let rounds = 0; left.left.length > 0; rounds++) {
+      expect(rounds).toBeLessThan(10)
+      for await (const batch of client.streamFrom(left)) {
+        rows.push(...(batch.rows as never[]))
+        left = throughJson(batch.checkpoint())
+        break
+      }
+    }
+    expect(plainValues(rows)).toEqual(simulator.truth.historical(months))
   })
 
   it.each<[string, Partial<Checkpoint>]>([

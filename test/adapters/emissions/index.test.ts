@@ -80,6 +80,7 @@ describe('the bare getters', () => {
       for await (const batch of stream) rows += batch.rows.length
       return rows
     }
+    const checkpoint = { version: 1, service: 'emissions', operation: 'getHistorical', query: hour } as const
     const answers = {
       getAccess: (await door.getAccess()).operation,
       getRegion: (await door.getRegion(place)).rows[0]?.region,
@@ -98,9 +99,8 @@ describe('the bare getters', () => {
       getTypicalYear: (await door.getTypicalYear({ region, zone: 'America/Los_Angeles', year: 2025 })).rows.length,
       register: (await door.register(user)).ok,
       requestPasswordReset: (await door.requestPasswordReset()).ok,
-      resumeFrom: (
-        await door.resumeFrom({ version: 1, service: 'emissions', operation: 'getHistorical', query: hour, left: [] })
-      ).rows,
+      resumeFrom: (await door.resumeFrom({ ...checkpoint, left: [] })).rows,
+      streamFrom: await count(door.streamFrom({ ...checkpoint, left: [hour] })),
     }
     expect(answers).toEqual({
       getAccess: 'getAccess',
@@ -121,6 +121,7 @@ describe('the bare getters', () => {
       register: 'User created',
       requestPasswordReset: 'Please check your email for the password reset link',
       resumeFrom: [],
+      streamFrom: 13,
     })
     const methods = Object.keys(door.createEmissions({ env: {} })).filter(name => name !== 'describeSettings')
     expect(Object.keys(answers).sort()).toEqual(methods.sort())

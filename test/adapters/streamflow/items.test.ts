@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { DailyRow, StreamflowClient } from '../../../src/adapters/streamflow/index.ts'
-import type { AnyRow, Retrieval } from '../../../src/retrieval/index.ts'
+import { createStreamflow, type DailyRow, type StreamflowClient } from '../../../src/adapters/streamflow/index.ts'
+import type { Checkpoint } from '../../../src/index.ts'
+import type { AnyRow, Retrieval, StreamBatch } from '../../../src/retrieval/index.ts'
 import type { Simulator } from '../../../src/simulator/index.ts'
 import { simulateWater, siteIds, waterClient } from '../../support/streamflow.ts'
 
@@ -21,6 +22,32 @@ describe('streams', () => {
     }
     expect(new Set(rows.map(row => row.daily_id))).toEqual(new Set(whole.rows.map(row => row.daily_id)))
     expect(rows).toHaveLength(whole.length)
+  })
+
+  it('R60: can be left and taken up as a stream, page by page', async () => {
+    const simulator = await simulateWater()
+    const query = { monitoringLocationId: siteIds(3), ...MONTH, pageSize: 40 }
+    const ids: string[] = []
+    let rest = waterClient(simulator).streamDaily(query) as AsyncGenerator<StreamBatch<AnyRow>, void, void>
+    for (let left = 1; left > 0;) {
+      for await (const batch of rest) {
+        ids.push(...batch.rows.map(row => String(row['daily_id'])))
+        const checkpoint = JSON.parse(JSON.stringify(batch.checkpoint())) as Checkpoint
+        left = checkpoint.left.length
+        rest = waterClient(simulator).streamFrom(checkpoint)
+        break
+      }
+      expect(ids.length).toBeLessThan(1000)
+    }
+    const truth = simulator.truth.daily({ monitoringLocationId: siteIds(3), ...MONTH })
+    expect(ids).toHaveLength(truth.length)
+    expect(new Set(ids).size).toBe(truth.length)
+  })
+
+  it('are not made of a getter that has none', () => {
+    const checkpoint = { version: 1, service: 'streamflow', operation: 'getPeaks', query: {}, left: [] } as const
+    const client = createStreamflow({ env: {} })
+    expect(() => client.streamFrom(checkpoint)).toThrow(/of getPeaks, .* what can: getContinuous, getDaily/)
   })
 
   it('do not repeat what overlapping pages repeat', async () => {

@@ -5,7 +5,7 @@ import { daysOf } from '../../../src/adapters/water-quality/days.ts'
 import { clockMs, dayMs, zoneOffsetMs, ZONE_OFFSETS } from '../../../src/adapters/water-quality/zones.ts'
 import { ConfigurationError, isRetrievalInterrupted, QueryError } from '../../../src/index.ts'
 import { errorOf } from '../../support/field-case.ts'
-import { qualityClient, simulateQuality, SITES, YEAR } from '../../support/water-quality.ts'
+import { qualityClient, simulateQuality, SITES, targets, YEAR } from '../../support/water-quality.ts'
 
 const HOUR_MS = 3_600_000
 const NOON = Date.UTC(2026, 10, 30, 12)
@@ -101,6 +101,42 @@ describe('interrupted', () => {
     const partial = error.partial() as unknown as typeof whole
     expect(partial.rows.length).toBeGreaterThan(0)
     expect([...partial.rows, ...rest.rows]).toEqual(whole.rows)
+  })
+
+  it('R60: what was cut by rows is asked for in the same pieces when it is taken up', async () => {
+    const simulator = await simulateQuality()
+    const query = {
+      stateCode: 'US:19',
+      start: '2023-01-01',
+      end: '2023-01-16',
+      interface: 'legacy',
+      pieceRows: 10_000,
+    } as const
+    const planned = (await qualityClient(simulator).planResults(query)).parts.length
+    expect(planned).toBeGreaterThan(4)
+    simulator.setFaults([
+      { path: /Result\/search$/, when: { startsFrom: '2023-01-05' }, do: { type: 'status', status: 400 } },
+    ])
+    const first = qualityClient(simulator, { concurrency: 1 })
+    const error = await errorOf(first.getResults(query))
+    if (!isRetrievalInterrupted(error)) throw error
+    const begun = error.partial() as { rows: unknown[]; meta: unknown[] }
+    simulator.setFaults([])
+    simulator.reset()
+    const checkpoint = JSON.parse(JSON.stringify(error.checkpoint())) as ReturnType<typeof error.checkpoint>
+    // Clients that have not learned what is too much.
+    let rows = begun.rows.length
+    for await (const batch of qualityClient(simulator).streamFrom(checkpoint)) rows += batch.rows.length
+    const asked = targets(simulator)
+    expect(asked).toHaveLength(planned - begun.meta.length)
+    simulator.reset()
+    await error.resume()
+    expect(targets(simulator)).toEqual(asked)
+    const counts = simulator.truth.waterQuality.counts({
+      service: 'legacy',
+      query: { statecode: 'US:19', startDateLo: '01-01-2023', startDateHi: '01-16-2023' },
+    })
+    expect(rows).toBe(Object.values(counts).reduce((sum, { results }) => sum + results, 0))
   })
 
   it('a checkpoint of another service is refused', async () => {
