@@ -45,7 +45,8 @@ export async function walkPages<Row>(
     return { ok: false, split: false, error: explained(begin, spec, endpoint, call, 0) }
   }
   let url = String(begin)
-  const seen = new Set([new URL(url).href])
+  // A walk that is taken up at its cursor has read the page it began with.
+  const seen = new Set([new URL(url).href, new URL(base.url).href])
   // What has begun is taken up at its cursor, which stands for the whole piece: it cannot be asked for in parts.
   const whole = piece.cursor === undefined
   for (;;) {

@@ -176,6 +176,16 @@ describe('walkPages', () => {
     expect([walked.asked.length, walked.read.length]).toEqual([3, 2])
   })
 
+  it('R47 R60: a walk taken up at its cursor does not follow a link back to where it once began', async () => {
+    const answer: Answering = request => page(request.page, request.page === 3 ? '?start=0&end=90' : undefined)
+    const { end, read, asked } = await walk(answer, {
+      piece: { ...PIECE, cursor: '/series?start=0&end=90&page=3', page: 3 },
+    })
+    expect(end).toMatchObject({ ok: false, error: { kind: 'pagination' } })
+    expect(read).toEqual([])
+    expect(asked).toHaveLength(1)
+  })
+
   it('R47: more pages than maxPages is an error, never a quiet end', async () => {
     const walked = await walk(pages(99), { options: { maxPages: 4 } })
     expect(errorOf(walked)).toMatchObject({ kind: 'pagination', pagesRead: 3 })
