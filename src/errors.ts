@@ -190,11 +190,11 @@ export interface Interruption<Result> {
  */
 export interface ResumeOptions {
   /** Ends the continuation; it then rejects with the signal's own reason. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Longest time for the continuation, milliseconds. */
-  readonly deadlineMs?: number
+  readonly deadlineMs?: number | undefined
   /** Most requests the continuation may send, every attempt counted. */
-  readonly maxRequests?: number
+  readonly maxRequests?: number | undefined
 }
 
 /**

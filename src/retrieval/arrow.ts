@@ -16,7 +16,7 @@ export interface ArrowTable {
 /** How the bytes of a table are framed. */
 export interface ArrowIpcOptions {
   /** `'stream'` for most readers; `'file'` (also called Feather 2) for those that jump about. @defaultValue 'stream' */
-  readonly format?: 'stream' | 'file'
+  readonly format?: 'stream' | 'file' | undefined
 }
 
 /**

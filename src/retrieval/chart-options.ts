@@ -13,25 +13,25 @@ export interface ChartOptions {
    * `line`: values over time. `heatmap`: means by hour of day, over time. `calendar`: a square per day. `duration`: which
    * share of the values is at or above a value. @defaultValue 'line'
    */
-  readonly kind?: ChartKind
+  readonly kind?: ChartKind | undefined
   /** Stands above the picture; `''` for none. @defaultValue service and operation */
-  readonly title?: string
+  readonly title?: string | undefined
   /** Pixels. @defaultValue 800 */
-  readonly width?: number
+  readonly width?: number | undefined
   /** Pixels. @defaultValue 360, for a calendar as high as its years need */
-  readonly height?: number
+  readonly height?: number | undefined
   /** Column of the time axis: instants or calendar dates. @defaultValue the first instant that moves from row to row */
-  readonly x?: string
+  readonly x?: string | undefined
   /** Column that is drawn: numbers. @defaultValue the first column of numbers */
-  readonly y?: string
+  readonly y?: string | undefined
   /** Columns that tell series apart; `[]` for one series. @defaultValue what the adapter knows of its rows */
-  readonly series?: string | readonly string[]
+  readonly series?: string | readonly string[] | undefined
   /** Rows with these values only, such as `{ parameter_code: '00060' }`. */
-  readonly only?: Readonly<Record<string, unknown>>
+  readonly only?: Readonly<Record<string, unknown>> | undefined
   /** Of the upright axis. @defaultValue what suits the data: `log` for streamflow */
-  readonly scale?: 'linear' | 'log'
+  readonly scale?: 'linear' | 'log' | undefined
   /** Zone of the time axis, of days and of hours. @defaultValue 'UTC' */
-  readonly zone?: string
+  readonly zone?: string | undefined
 }
 
 /** What is to be drawn, every gap filled. */

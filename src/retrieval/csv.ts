@@ -5,7 +5,7 @@ import { lineParts } from './line-parts.ts'
 /** How comma-separated text is written. */
 export interface CsvOptions {
   /** Whether the first line names the columns; leave it out when adding to a file. @defaultValue true */
-  readonly header?: boolean
+  readonly header?: boolean | undefined
 }
 
 /**

@@ -4,9 +4,9 @@ import { ConfigurationError, describeCause } from '../errors.ts'
 /** How a picture becomes pixels. */
 export interface PngOptions {
   /** Pixels for each unit of the chart's size. @defaultValue 2 */
-  readonly zoom?: number
+  readonly zoom?: number | undefined
   /** Files of fonts to write with, so that the picture is the same on every machine. @defaultValue the machine's fonts */
-  readonly fontFiles?: readonly string[]
+  readonly fontFiles?: readonly string[] | undefined
 }
 
 /**

@@ -5,11 +5,11 @@ import { NO_PROGRESS, advance, progressText } from './progress-state.ts'
 /** How progress is shown. */
 export interface ProgressOptions {
   /** Where to. @defaultValue the process's standard error */
-  readonly stream?: { write(text: string): unknown; readonly isTTY?: boolean; readonly columns?: number }
+  readonly stream?: { write(text: string): unknown; readonly isTTY?: boolean; readonly columns?: number } | undefined
   /** Whether one line is kept up to date, or a line is written every minute. @defaultValue whether the stream is a terminal */
-  readonly live?: boolean
+  readonly live?: boolean | undefined
   /** For tests. @defaultValue the machine's clock */
-  readonly clock?: Clock
+  readonly clock?: Clock | undefined
 }
 
 const LIVE_EVERY_MS = 250

@@ -3,12 +3,12 @@ import type { Random } from '../clock.ts'
 /** How long to wait between repeats. */
 export interface BackoffOptions {
   /** Ceiling of the first wait, milliseconds; doubles with each repeat. @defaultValue 500 */
-  readonly baseDelayMs?: number
+  readonly baseDelayMs?: number | undefined
   /** Ceiling that no wait passes, milliseconds. @defaultValue 30_000 */
-  readonly maxDelayMs?: number
+  readonly maxDelayMs?: number | undefined
 }
 
-export type Backoff = Required<BackoffOptions>
+export type Backoff = { readonly [Option in keyof BackoffOptions]-?: number }
 
 /** Always added to a wait that a service names, so that many clients do not come back at one instant. */
 export const SERVER_WAIT_JITTER_MS = 1_000

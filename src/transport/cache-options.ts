@@ -6,12 +6,12 @@ import { readBoolean, readNumber, type Reader, type Whence } from './setting-rea
 /** Where answers are kept on disk, and how many. */
 export interface CacheOptions {
   /** Folder, made when something is first kept. @defaultValue the user's own cache folder */
-  readonly dir?: string
+  readonly dir?: string | undefined
   /** Bytes that all kept answers may take; the oldest go first. @defaultValue 1 GiB */
-  readonly maxBytes?: number
+  readonly maxBytes?: number | undefined
 }
 
-export type Cache = Required<CacheOptions>
+export type Cache = { readonly [Option in keyof CacheOptions]-?: NonNullable<CacheOptions[Option]> }
 
 const DEFAULT_MAX_BYTES = 2 ** 30
 

@@ -11,21 +11,21 @@ import type { ResolvedOptions, TransportOptions } from './options.ts'
 /** What can be said about one call, beside any transport option for this call only. */
 export interface CallOptions extends TransportOptions {
   /** Ends the call; it then rejects with the signal's own reason. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Longest time for the whole call, milliseconds. */
-  readonly deadlineMs?: number
+  readonly deadlineMs?: number | undefined
   /** Instant after which the answer is worthless. */
-  readonly expiresAt?: InstantInput
+  readonly expiresAt?: InstantInput | undefined
   /** Most requests the call may send, every attempt counted. */
-  readonly maxRequests?: number
+  readonly maxRequests?: number | undefined
   /** Most rows the call returns; what is returned does not depend on how the call was divided. */
-  readonly maxRows?: number
+  readonly maxRows?: number | undefined
   /** Interactive requests go first. @defaultValue 'interactive' for getters, 'bulk' for streams */
-  readonly priority?: Priority
+  readonly priority?: Priority | undefined
   /** Hears everything that happens. */
-  readonly onEvent?: (event: RetrievalEvent) => void
+  readonly onEvent?: ((event: RetrievalEvent) => void) | undefined
   /** `'collect'` finishes the other parts when one fails, and lists what is missing; a stream lists it in an error at its end. With `maxRows` the first failure stops all the same. @defaultValue 'stop' */
-  readonly onFailure?: 'stop' | 'collect'
+  readonly onFailure?: 'stop' | 'collect' | undefined
 }
 
 /** Names of the options that are about a call, not about the transport. */

@@ -11,8 +11,8 @@ import { toyOperation, type ToyRow } from './toy-service.ts'
 
 export interface NeutralOptions extends TransportOptions {
   readonly policy: ServicePolicy
-  readonly clock?: Clock
-  readonly random?: Random
+  readonly clock?: Clock | undefined
+  readonly random?: Random | undefined
 }
 
 export interface NeutralClient {

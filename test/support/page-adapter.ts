@@ -35,9 +35,9 @@ export const WATER_QUALITY_POLICY: ServicePolicy = {
 export interface PagedOptions extends TransportOptions {
   /** @defaultValue that of a streamflow service */
   readonly policy?: ServicePolicy
-  readonly apiKey?: string
-  readonly clock?: Clock
-  readonly random?: Random
+  readonly apiKey?: string | undefined
+  readonly clock?: Clock | undefined
+  readonly random?: Random | undefined
 }
 
 export interface ItemsQuery {

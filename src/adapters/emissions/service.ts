@@ -27,19 +27,19 @@ import { readEnvelope } from './schemas.ts'
 /** How a client of the emissions service is made. */
 export interface EmissionsOptions extends TransportOptions {
   /** @defaultValue the environment variable WATTTIME_USER */
-  readonly username?: string
+  readonly username?: string | undefined
   /** @defaultValue the environment variable WATTTIME_PASSWORD */
-  readonly password?: string
+  readonly password?: string | undefined
   /** @defaultValue the environment variable WATTTIME_API_URL, else https://api.watttime.org */
-  readonly baseUrl?: string
+  readonly baseUrl?: string | undefined
   /** How long a region look-up is kept, milliseconds; 0 keeps nothing. @defaultValue seven days */
-  readonly regionCacheMs?: number
+  readonly regionCacheMs?: number | undefined
   /** Environment to read. @defaultValue process.env */
-  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined
   /** For tests. @defaultValue the machine's clock */
-  readonly clock?: Clock
+  readonly clock?: Clock | undefined
   /** For tests. @defaultValue the machine's chance */
-  readonly random?: Random
+  readonly random?: Random | undefined
 }
 
 /** The service as a client sees it. */

@@ -72,7 +72,8 @@ export type CamelCase<Name extends string> = Name extends `${infer Head}_${infer
 export type OneOrMany<Value> = Value | readonly Value[]
 
 /** An instant, a stretch of time, or a duration such as `'P7D'` for the time just past. */
-export type TimeFilter = InstantInput | { readonly start?: InstantInput; readonly end?: InstantInput }
+export type TimeFilter =
+  InstantInput | { readonly start?: InstantInput | undefined; readonly end?: InstantInput | undefined }
 
 /** What a query may say of a field of some kind. */
 type FilterOf<Kind> = Kind extends 'number' | 'measure'
@@ -83,8 +84,8 @@ type FilterOf<Kind> = Kind extends 'number' | 'measure'
 
 /** Filters of a collection as options. */
 export type FiltersOf<C extends Collection> = {
-  readonly [Name in C['filters'][number] as CamelCase<Name>]?: FilterOf<KindOf<Name, C['kinds']>>
-} & { readonly [Name in C['idFilter'] extends string ? CamelCase<C['idName']> : never]?: OneOrMany<string> }
+  readonly [Name in C['filters'][number] as CamelCase<Name>]?: FilterOf<KindOf<Name, C['kinds']>> | undefined
+} & { readonly [Name in C['idFilter'] extends string ? CamelCase<C['idName']> : never]?: OneOrMany<string> | undefined }
 
 /** Columns of a row that hold fields of the service. */
 export type FieldsOf<C extends Collection> = {

@@ -109,7 +109,7 @@ export function timeText(value: TimeFilter, argument: string, zone: string | und
 }
 
 function intervalText(
-  { start, end }: { start?: InstantInput; end?: InstantInput },
+  { start, end }: { start?: InstantInput | undefined; end?: InstantInput | undefined },
   argument: string,
   zone: string | undefined,
 ): string {

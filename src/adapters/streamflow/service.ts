@@ -27,23 +27,23 @@ export type ApiVersion = 'v0' | 'v1'
 /** How a client of the services is made. Addresses are taken from code only, never from the environment. */
 export interface StreamflowOptions extends TransportOptions {
   /** Raises the hourly quota; sent to the host of `baseUrl` and to no other. @defaultValue the environment variable API_USGS_PAT */
-  readonly apiKey?: string
+  readonly apiKey?: string | undefined
   /** `'v0'` is served until June 2027. @defaultValue 'v1' */
-  readonly apiVersion?: ApiVersion
+  readonly apiVersion?: ApiVersion | undefined
   /** Moves collections, statistics, ratings and groundwater. @defaultValue https://api.waterdata.usgs.gov */
-  readonly baseUrl?: string
+  readonly baseUrl?: string | undefined
   /** Moves the network navigation and water use. @defaultValue https://api.water.usgs.gov */
-  readonly waterUrl?: string
+  readonly waterUrl?: string | undefined
   /** Moves the watersheds. @defaultValue https://streamstats.usgs.gov */
-  readonly streamStatsUrl?: string
+  readonly streamStatsUrl?: string | undefined
   /** Requests an hour, for plans. @defaultValue 1,000 with a key, 50 without */
-  readonly quotaPerHour?: number
+  readonly quotaPerHour?: number | undefined
   /** Environment to read. @defaultValue process.env */
-  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined
   /** For tests. @defaultValue the machine's clock */
-  readonly clock?: Clock
+  readonly clock?: Clock | undefined
   /** For tests. @defaultValue the machine's chance */
-  readonly random?: Random
+  readonly random?: Random | undefined
 }
 
 /** The services that are asked apart from one another: each has a quota, a policy and limits of its own. */

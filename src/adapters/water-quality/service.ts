@@ -23,17 +23,17 @@ import {
 /** How a client of the services is made. Addresses are taken from code only, never from the environment. */
 export interface WaterQualityOptions extends TransportOptions {
   /** Raises the hourly quota of Samples; sent to the host of `samplesUrl` and to no other. @defaultValue the environment variable API_USGS_PAT */
-  readonly apiKey?: string
+  readonly apiKey?: string | undefined
   /** Moves the Portal. @defaultValue https://www.waterqualitydata.us */
-  readonly baseUrl?: string
+  readonly baseUrl?: string | undefined
   /** Moves Samples. @defaultValue https://api.waterdata.usgs.gov */
-  readonly samplesUrl?: string
+  readonly samplesUrl?: string | undefined
   /** Environment to read. @defaultValue process.env */
-  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined
   /** For tests. @defaultValue the machine's clock */
-  readonly clock?: Clock
+  readonly clock?: Clock | undefined
   /** For tests. @defaultValue the machine's chance */
-  readonly random?: Random
+  readonly random?: Random | undefined
 }
 
 /** The services as a client sees them. */
