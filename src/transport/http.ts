@@ -115,6 +115,7 @@ export async function exchange(config: HttpConfig, request: Exchange): Promise<R
           watch.heard()
           request.onSent()
         },
+        heard,
       ),
     } as HttpConfig)
     heard()
@@ -153,8 +154,13 @@ function readBy(reader: BodyReader): Pick<RawAnswer, 'body' | 'streamed'> {
   return { streamed: reader.end(), body: reader.rest?.() ?? NOTHING }
 }
 
-/** Node's own client with an ear on the socket: when it connects, and when the request is on the wire. */
-function watchedTransport(wire: { connected: boolean; sent: boolean }, onConnected: () => void, onSent: () => void) {
+/** Node's own client with an ear on the socket: when it connects, when the request is on the wire, and when a byte comes. */
+function watchedTransport(
+  wire: { connected: boolean; sent: boolean },
+  onConnected: () => void,
+  onSent: () => void,
+  onByte: () => void,
+) {
   return {
     request(options: https.RequestOptions, onResponse: (message: IncomingMessage) => void) {
       const secure = options.protocol === 'https:'
@@ -166,6 +172,9 @@ function watchedTransport(wire: { connected: boolean; sent: boolean }, onConnect
       request.once('socket', socket => {
         if (socket.connecting) socket.once(secure ? 'secureConnect' : 'connect', connected)
         else connected()
+        // Headers come slowly, too, and a gateway may say time and again that it is still at work.
+        socket.on('data', onByte)
+        request.once('close', () => socket.off('data', onByte))
       })
       request.once('finish', () => {
         wire.sent = wire.connected

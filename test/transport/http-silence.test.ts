@@ -1,4 +1,4 @@
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { eventually } from '../support/eventually.ts'
 import { ask, failureOf } from '../support/wire-exchange.ts'
@@ -70,6 +70,50 @@ describe('silence', () => {
     }
     expect((await asking.end).body).toHaveLength(20)
     expect(asking.clock.monotonic()).toBeGreaterThan(5000)
+  })
+
+  it.each([
+    [
+      'headers that drip',
+      ['HTTP/1.1 200 OK\r\n', 'X-One: 1\r\n', 'X-T', 'wo: 2\r\n', 'Content-Length: 2\r\n\r\n', 'ok'],
+    ],
+    [
+      'a gateway that says it is still at work',
+      [...Array<string>(4).fill('HTTP/1.1 102 Processing\r\n\r\n'), 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'],
+    ],
+  ])('R4 R21: %s: every byte counts, also before the body', async (_, parts) => {
+    let socket: Socket | undefined
+    const server = createServer(one => {
+      one.on('error', () => {})
+      one.once('data', () => (socket = one))
+    })
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const asking = ask(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+    await eventually(() => socket !== undefined).toBe(true)
+    for (const part of parts) {
+      const before = asking.heard.length
+      await asking.clock.advance(299)
+      socket?.write(part)
+      await eventually(() => asking.heard.length).toBeGreaterThan(before)
+    }
+    expect((await asking.end).body.toString()).toBe('ok')
+    socket?.destroy()
+  })
+
+  it('R59: an ear on a connection that is kept alive goes with its request', async () => {
+    const server = await startScripted(visit => answer(visit, { body: 'ok' }))
+    const heard: string[][] = []
+    for (let n = 0; n < 3; n++) {
+      const asking = ask(server.url)
+      await asking.end
+      heard.push(asking.heard)
+    }
+    expect(server.connections).toBe(1)
+    const counts = heard.map(one => one.length)
+    await new Promise(resolve => setImmediate(resolve))
+    expect(heard.map(one => one.length)).toEqual(counts)
+    expect(counts[2]).toBe(counts[1])
   })
 
   it('R1 R21: a connection that does not come in time counts as not connected', async () => {
