@@ -1,3 +1,4 @@
+import { constants } from 'node:buffer'
 import { Failure } from './failure.ts'
 
 /** A successful answer as an adapter reads it. */
@@ -28,6 +29,8 @@ export function createReply(raw: Pick<Reply, 'status' | 'headers' | 'url' | 'bod
 }
 
 const EXCERPT_LENGTH = 200
+/** Behind so much, nobody says what went wrong. */
+const MOST_WORDS_BYTES = 2 ** 20
 
 /**
  * The JSON value of an answer; `undefined` for status 204.
@@ -39,6 +42,11 @@ const EXCERPT_LENGTH = 200
  */
 function readJson(reply: Reply): unknown {
   if (reply.status === 204) return undefined
+  if (reply.body.length > constants.MAX_STRING_LENGTH)
+    throw new Failure(`an answer of ${reply.body.length} bytes is more than can be read as one JSON value`, {
+      ...facts(reply),
+      class: 'too_large',
+    })
   const text = reply.body.toString('utf8')
   if (text.trim() === '')
     throw new Failure(`empty answer: status ${reply.status} with no bytes where JSON was due`, facts(reply))
@@ -66,7 +74,7 @@ export function looksLikeMarkup(text: string): boolean {
  * `detail` (text or a list of findings), the title of a page, or the first line of a text.
  */
 export function serverWords(body: Buffer): string | undefined {
-  const text = body.toString('utf8').trim()
+  const text = body.toString('utf8', 0, MOST_WORDS_BYTES).trim()
   if (text === '') return undefined
   if (looksLikeMarkup(text)) return excerpt(/<title[^>]*>([^<]*)</i.exec(text)?.[1] ?? text)
   try {

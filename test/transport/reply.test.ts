@@ -139,6 +139,26 @@ describe('looksLikeMarkup', () => {
   )
 })
 
+describe('bodies that are longer than a text can be', () => {
+  const huge = (): Buffer => Object.defineProperty(Buffer.from('{}'), 'length', { value: 2 ** 30 })
+
+  it('R53: are too large, not a crash', () => {
+    const answer = createReply({ status: 200, headers: {}, url: 'https://toy.test/', body: huge() })
+    expect(() => answer.json()).toThrow(
+      expect.objectContaining({ class: 'too_large', message: expect.stringContaining('1073741824 bytes') as string }),
+    )
+  })
+
+  it('R53: of a failure, only the beginning is looked at for words', () => {
+    const asked: unknown[][] = []
+    const body = Object.assign(Buffer.from('out of order'), {
+      toString: (...given: unknown[]) => (asked.push(given), 'out of order'),
+    })
+    expect(serverWords(body)).toBe('out of order')
+    expect(asked).toEqual([['utf8', 0, 2 ** 20]])
+  })
+})
+
 describe('serverWords', () => {
   it.each([
     ['', undefined],
