@@ -3,8 +3,12 @@ import type { CallOptions } from './call.ts'
 
 /** Bounds of several calls that are one to the caller. */
 export interface SharedBounds {
-  /** Options for the next of them: what those before have used up of `deadlineMs` and `maxRequests` is taken off. */
-  next(): CallOptions
+  /**
+   * Options for the next of them: what those before have used up of `deadlineMs` and `maxRequests` is taken off.
+   *
+   * @param own - its options, where they are others beside the bounds
+   */
+  next(own?: CallOptions): CallOptions
   /** Requests that all of them have sent. */
   readonly sent: number
 }
@@ -21,8 +25,8 @@ export function shareBounds(call: CallOptions, clock: Clock): SharedBounds {
   }
   const left = (bound: number, used: number): number => (bound > 0 ? Math.max(0, bound - used) : bound)
   return {
-    next: () => ({
-      ...call,
+    next: (own = call) => ({
+      ...own,
       onEvent: counting,
       ...(typeof deadlineMs === 'number' ? { deadlineMs: left(deadlineMs, clock.monotonic() - startedAt) } : {}),
       ...(typeof maxRequests === 'number' ? { maxRequests: left(maxRequests, sent) } : {}),

@@ -126,10 +126,11 @@ export function itemsQuestion<Row extends AnyRow>(
   return {
     division,
     asking,
+    // The service sorts by nothing of use: with a cap, parts of another length would bring other rows.
     gathering: {
       transport: service.transports.waterdata,
       question,
-      call,
+      call: call.maxRows === undefined ? call : { ...call, chunk: division.chunkMs, learnSpans: false },
       query: plainQuery(collection, query, time),
       columns: rows => withUnit(reader.columns(), rows),
       filled: reader.documented,

@@ -86,7 +86,7 @@ export function itemsGetters<Query extends object, Row extends AnyRow>(
     const bounds = shareBounds(call, service.clock)
     const { gathering } = ask(query, call, mode)
     await queryables.check(collection, plain(query), bounds.next())
-    return { ...gathering, call: bounds.next() }
+    return { ...gathering, call: bounds.next(gathering.call) }
   }
   return {
     async get(query = {} as Query, call = {}) {

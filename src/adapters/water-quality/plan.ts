@@ -1,5 +1,5 @@
 import type { Gathering, AnyRow } from '../../retrieval/index.ts'
-import { spanOf, type Span } from '../../span.ts'
+import { spanOf, type Span, type SpanMs } from '../../span.ts'
 import { shareBounds, type CallOptions, type Piece } from '../../transport/index.ts'
 import { countDays, piecesByRows, type CountedDays } from './counts.ts'
 import { DAY_MS, dayRules } from './days.ts'
@@ -76,9 +76,17 @@ export async function cutByRows(
     bounds,
   })
   const spans = piecesByRows(counted, pieceRows, groups?.length ?? 1, CHUNK_DAYS)
-  const todo = spans.flatMap(part =>
-    (groups ?? [undefined]).map((ids): Piece => ({ ...(ids ? { ids } : {}), span: part, depth: 0 })),
-  )
+  const piece = (span: SpanMs, ids: readonly string[] | undefined): Piece => ({
+    ...(ids ? { ids } : {}),
+    span,
+    depth: 0,
+  })
+  const lists = groups ?? [undefined]
+  // With a cap, the first rows must not depend on where the days are cut.
+  const todo =
+    call.maxRows === undefined
+      ? spans.flatMap(span => lists.map(ids => piece(span, ids)))
+      : lists.flatMap(ids => spans.map(span => piece(span, ids)))
   return {
     gathering: { ...recut(gathering, todo), call: bounds.next() },
     expectedRows: totalOf(counted),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ContinuousRow, DailyRow } from '../../../src/adapters/streamflow/index.ts'
+import type { ContinuousRow, DailyRow, StreamflowClient } from '../../../src/adapters/streamflow/index.ts'
+import type { CallOptions } from '../../../src/index.ts'
 import type { Retrieval } from '../../../src/retrieval/index.ts'
 import type { TruthObservation } from '../../../src/simulator/index.ts'
 import { listen } from '../../support/emissions.ts'
@@ -139,6 +140,21 @@ describe('getDaily', () => {
     const first = await ids(1000)
     expect(first).toHaveLength(23)
     for (const pageSize of [5, 10, 22, 23]) expect(await ids(pageSize)).toEqual(first)
+  })
+
+  it('R49: nor on how long a chunk is, by wish or by what was learned', async () => {
+    const simulator = await simulateWater()
+    const query = { monitoringLocationId: SITE, parameterCode: '00060', start: '2018-01-01', end: '2023-12-31' }
+    const ids = async (client: StreamflowClient, call: CallOptions = {}): Promise<unknown[]> =>
+      (await client.getContinuous(query, { ...call, maxRows: 20 })).rows.map(row => row.continuous_id)
+    const first = await ids(waterClient(simulator))
+    expect(first).toHaveLength(20)
+    expect(await ids(waterClient(simulator), { chunk: 'P30D' })).toEqual(first)
+    const taught = waterClient(simulator, { concurrency: 1 })
+    simulator.setFaults([{ when: { spanOverMs: 600 * 86_400_000 }, do: { type: 'status', status: 504 } }])
+    await taught.getContinuous(query)
+    simulator.setFaults([])
+    expect(await ids(taught)).toEqual(first)
   })
 
   it('R56: keeps both versions of a value that was revised during a walk, the last first', async () => {

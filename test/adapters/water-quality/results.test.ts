@@ -144,6 +144,22 @@ describe.each(['wqx3', 'legacy'] as const)('getResults of the %s interface', ser
   })
 })
 
+describe('a cap on rows', () => {
+  it('R49: takes the same rows however the days are cut, where sites are asked for in groups', async () => {
+    const simulator = await simulateQuality()
+    const client = qualityClient(simulator)
+    const nobody = Array.from({ length: 110 }, (_, n) => `USGS-${n}`)
+    const query = { siteId: [SITES[0], ...nobody, SITES[1]], ...YEAR }
+    const [first, ...others] = await Promise.all(
+      [{ count: false }, { count: true, pieceRows: 10 }, { count: true, pieceRows: 1000 }].map(
+        async choice => (await client.getResults({ ...query, ...choice }, { maxRows: 30 })).rows,
+      ),
+    )
+    expect(first).toHaveLength(30)
+    for (const rows of others) expect(rows).toEqual(first)
+  })
+})
+
 describe('what is sent', () => {
   it('F50: lists in the form of each interface, dates as both take them, no name that the service does not know', async () => {
     const simulator = await simulateQuality()
