@@ -76,17 +76,17 @@ export async function cutByRows(
     bounds,
   })
   const spans = piecesByRows(counted, pieceRows, groups?.length ?? 1, CHUNK_DAYS)
-  const piece = (span: SpanMs, ids: readonly string[] | undefined): Piece => ({
+  const piece = (days: SpanMs, ids: readonly string[] | undefined): Piece => ({
     ...(ids ? { ids } : {}),
-    span,
+    span: days,
     depth: 0,
   })
   const lists = groups ?? [undefined]
   // With a cap, the first rows must not depend on where the days are cut.
   const todo =
     call.maxRows === undefined
-      ? spans.flatMap(span => lists.map(ids => piece(span, ids)))
-      : lists.flatMap(ids => spans.map(span => piece(span, ids)))
+      ? spans.flatMap(days => lists.map(ids => piece(days, ids)))
+      : lists.flatMap(ids => spans.map(days => piece(days, ids)))
   return {
     gathering: { ...recut(gathering, todo), call: bounds.next() },
     expectedRows: totalOf(counted),
