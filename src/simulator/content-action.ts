@@ -2,7 +2,7 @@ import type { MishapAction } from './mishap-action.ts'
 
 /** Changes what a good answer says. Carried out by the service, which knows its own rows. */
 export type ContentAction =
-  RowsAction | ModelAction | MetaAction | ReviseAction | CursorAction | ReissueAction | MishapAction
+  RowsAction | ModelAction | MetaAction | ReviseAction | WithdrawAction | CursorAction | ReissueAction | MishapAction
 
 /**
  * Rows that are out of order, too many or too few. For forecasts by generation time, a row is a whole run; where answers come
@@ -41,13 +41,26 @@ export interface MetaAction {
   readonly without?: readonly string[]
 }
 
-/** Values from `from` to `to` (both included) were revised at `at` by adding `add`. Counts for the truth, too. */
+/**
+ * Values from `from` to `to` (both included) were revised at `at` by adding `add`. Counts for the truth, too. Water
+ * quality is revised by whole days: those of its local dates, as if they were days of UTC.
+ */
 export interface ReviseAction {
   readonly type: 'revise'
   readonly from: string | number
   readonly to: string | number
   readonly at: string
   readonly add: number
+}
+
+/**
+ * Values from `from` to `to` (both included) were taken away for good, in water quality by whole days. The truth knows
+ * nothing of them any more, nor do the service's own counts: for rows that are lost on their way there is `drop`.
+ */
+export interface WithdrawAction {
+  readonly type: 'withdraw'
+  readonly from: string | number
+  readonly to: string | number
 }
 
 /** The link to the next page is wrong. For services whose answers come in pages. */

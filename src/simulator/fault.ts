@@ -115,6 +115,7 @@ export const FAULT_FAMILIES: Readonly<Record<FaultAction['type'], FaultFamily>> 
   model: 'content',
   meta: 'content',
   revise: 'content',
+  withdraw: 'content',
   cursor: 'content',
   reissue: 'content',
   breakDown: 'content',

@@ -8,6 +8,7 @@ export type {
   ReissueAction,
   ReviseAction,
   RowsAction,
+  WithdrawAction,
 } from './content-action.ts'
 export type {
   EmissionsTruth,

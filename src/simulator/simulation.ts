@@ -1,5 +1,6 @@
 import { systemClock } from '../clock.ts'
 import { createCore, type Core } from './core.ts'
+import { isEdit, type Edit } from './edits.ts'
 import { createEmissionsService, createTruth, type EmissionsTruth } from './emissions/index.ts'
 import { createStreamflowService, createStreamflowTruth, type StreamflowTruth } from './streamflow/index.ts'
 import type { Fault } from './fault.ts'
@@ -34,8 +35,7 @@ export function createSimulation(options: SimulationOptions): { readonly core: C
   const streamflow = createStreamflowService(rest.streamflow, clock)
   const waterQuality = createWaterQualityService(rest.waterQuality, clock)
   const core = createCore({ service: createSeveral(emissions, [streamflow, waterQuality]), clock, seed, faults })
-  const revisions = (): Extract<Fault['do'], { type: 'revise' }>[] =>
-    core.faults.flatMap(fault => (fault.do.type === 'revise' ? [fault.do] : []))
+  const edits = (): Edit[] => core.faults.flatMap(fault => (isEdit(fault.do) ? [fault.do] : []))
   const simulation: Simulation = {
     get requests() {
       return core.journal.entries
@@ -48,9 +48,9 @@ export function createSimulation(options: SimulationOptions): { readonly core: C
     reset: core.reset,
     expireTokens: core.service.expireTokens,
     truth: {
-      ...createTruth(emissions.world, revisions),
-      ...createStreamflowTruth(streamflow.world, revisions),
-      ...createWaterQualityTruth(waterQuality.world),
+      ...createTruth(emissions.world, edits),
+      ...createStreamflowTruth(streamflow.world, edits),
+      ...createWaterQualityTruth(waterQuality.world, edits),
     },
   }
   return { core, simulation }

@@ -155,3 +155,13 @@ describe('revise', () => {
     expect(truthOf(data)).toEqual(simulator.truth.historical(truth))
   })
 })
+
+describe('withdraw', () => {
+  it('takes values away, from the answer and from the truth', async () => {
+    const { data } = await withChange({ type: 'withdraw', from: '2024-03-01T00:10', to: '2024-03-01T00:15' })
+    expect(times(good.data).filter(time => !times(data).includes(time))).toEqual(['00:10', '00:15'])
+    expect(truthOf(data)).toEqual(
+      simulator.truth.historical({ region: 'CAISO_NORTH', start: '2024-03-01', end: '2024-03-01T01:00' }),
+    )
+  })
+})

@@ -1,4 +1,5 @@
 import type { ContentAction, RowsAction } from '../content-action.ts'
+import { isWithdrawn } from '../edits.ts'
 import { epochMs } from '../epoch.ts'
 import type { Answer } from '../service.ts'
 import type { SeriesQuery } from './series-query.ts'
@@ -22,7 +23,8 @@ export interface ItemSource {
 export function itemsOf(source: ItemSource, changes: readonly ContentAction[]): readonly Item[] {
   const { first, last, periodMs } = source
   let items: Item[] = []
-  for (let time = first; time <= last; time += periodMs) items.push(source.itemAt(time))
+  for (let time = first; time <= last; time += periodMs)
+    if (!isWithdrawn(time, changes)) items.push(source.itemAt(time))
   for (const change of changes) {
     if (change.type === 'rows') items = changeItems(items, source, change)
   }

@@ -1,4 +1,5 @@
 import type { ContentAction, ReviseAction } from '../content-action.ts'
+import { covers, revisionsIn } from '../edits.ts'
 import { epochMs } from '../epoch.ts'
 import type { Answer } from '../service.ts'
 import { describeSeries, itemsOf, seriesAnswer, type Item } from './body.ts'
@@ -26,9 +27,12 @@ export function historical(ask: DataAsk, world: World, changes: readonly Content
   const name = { region: asked.region, signal: asked.signal.name, model: asked.model.date, periodMs }
   const grid = gridWithin(span, periodMs, epochMs(asked.model.dataStart), world.clock.now())
   const meta = describeSeries(asked, true)
-  const revisions = changes.filter(change => change.type === 'revise')
+  const revisions = revisionsIn(changes)
   const isPlain =
-    since === undefined && !marked && revisions.length === 0 && !changes.some(change => change.type === 'rows')
+    since === undefined &&
+    !marked &&
+    revisions.length === 0 &&
+    !changes.some(change => change.type === 'rows' || change.type === 'withdraw')
   if (isPlain)
     return seriesAnswer(
       grid.first > grid.last ? Buffer.alloc(0) : world.blocks.rows(name, grid.first, grid.last),
@@ -71,10 +75,6 @@ export function revisedValue(series: Series, time: number, revisions: readonly R
 /** When a value last changed: on its revision, or when it appeared, which is at its own instant. */
 export function updatedAt(time: number, revisions: readonly ReviseAction[]): number {
   return Math.max(time, ...revisions.filter(revision => covers(revision, time)).map(({ at }) => epochMs(at)))
-}
-
-function covers({ from, to }: ReviseAction, time: number): boolean {
-  return time >= epochMs(from) && time <= epochMs(to)
 }
 
 function writeRow(

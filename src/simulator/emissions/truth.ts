@@ -1,4 +1,4 @@
-import type { ReviseAction } from '../content-action.ts'
+import { isWithdrawn, revisionsIn, type Edit } from '../edits.ts'
 import { epochMs } from '../epoch.ts'
 import type { ModelVersion } from '../options.ts'
 import { newestOf, SIGNALS } from './catalogue.ts'
@@ -53,13 +53,13 @@ export interface EmissionsTruth {
   fuelMix(query: Omit<TruthQuery, 'signalType' | 'updatedSince'>): TruthFuelRow[]
 }
 
-/** @param revisions - tells the revisions in force at the time of asking */
-export function createTruth(world: World, revisions: () => readonly ReviseAction[]): EmissionsTruth {
+/** @param edits - tells what has become of values by the time of asking */
+export function createTruth(world: World, edits: () => readonly Edit[]): EmissionsTruth {
   return {
     historical(query) {
-      const { series, times } = locate(world, query)
+      const { series, times } = locate(world, query, edits())
       const since = query.updatedSince === undefined ? -Infinity : epochMs(query.updatedSince)
-      const inForce = revisions()
+      const inForce = revisionsIn(edits())
       return times
         .filter(time => updatedAt(time, inForce) >= since)
         .map(time => ({ point_time: time, value: revisedValue(series, time, inForce) }))
@@ -69,7 +69,7 @@ export function createTruth(world: World, revisions: () => readonly ReviseAction
       return foresee(series, currentPeriod(world, series.periodMs), query.horizonHours)
     },
     historicalForecast(query) {
-      const { series, times } = locate(world, query)
+      const { series, times } = locate(world, query, edits())
       return times.flatMap(time => foresee(series, time, query.horizonHours))
     },
     signalIndex({ region, model }) {
@@ -81,7 +81,7 @@ export function createTruth(world: World, revisions: () => readonly ReviseAction
       }
     },
     fuelMix(query) {
-      const { times } = locate(world, { ...query, signalType: 'marginal_fuel_mix' })
+      const { times } = locate(world, { ...query, signalType: 'marginal_fuel_mix' }, edits())
       const { date } = versionOf(world, query.model)
       return times.map(time => ({
         point_time: time,
@@ -91,7 +91,11 @@ export function createTruth(world: World, revisions: () => readonly ReviseAction
   }
 }
 
-function locate(world: World, query: TruthQuery): { readonly series: Series; readonly times: readonly number[] } {
+function locate(
+  world: World,
+  query: TruthQuery,
+  edits: readonly Edit[] = [],
+): { readonly series: Series; readonly times: readonly number[] } {
   const { region, signalType: signal = 'co2_moer' } = query
   const model = versionOf(world, query.model)
   const periodMs = periodOf(signal)
@@ -102,7 +106,10 @@ function locate(world: World, query: TruthQuery): { readonly series: Series; rea
   const { first, last } = gridWithin(span, periodMs, epochMs(model.dataStart), world.clock.now())
   return {
     series,
-    times: Array.from({ length: Math.max(0, (last - first) / periodMs + 1) }, (_, step) => first + step * periodMs),
+    times: Array.from(
+      { length: Math.max(0, (last - first) / periodMs + 1) },
+      (_, step) => first + step * periodMs,
+    ).filter(time => !isWithdrawn(time, edits)),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ReviseAction } from '../content-action.ts'
+import { isWithdrawn, revisionsIn, type Edit } from '../edits.ts'
 import { epochMs } from '../epoch.ts'
 import type { Condition } from './cql/condition.ts'
 import type { Fields, Json } from './json.ts'
@@ -71,8 +72,8 @@ export interface StreamflowTruth {
   rating(monitoringLocationId: string, type: RatingType): TruthRating | undefined
 }
 
-/** @param revisions - tells the revisions in force at the time of asking */
-export function createStreamflowTruth(world: World, revisions: () => readonly ReviseAction[]): StreamflowTruth {
+/** @param edits - tells what has become of values by the time of asking */
+export function createStreamflowTruth(world: World, edits: () => readonly Edit[]): StreamflowTruth {
   const now = (): number => world.clock.now()
   const observations = (name: string, query: TruthObservationQuery): TruthObservation[] => {
     const table = tableOf(world, name, 'v1')
@@ -84,10 +85,14 @@ export function createStreamflowTruth(world: World, revisions: () => readonly Re
       else byTrack.set(track as SeriesTrack, [index])
       return true
     })
-    const inForce = revisions()
+    const inForce = edits()
+    const revisions = revisionsIn(inForce)
     return [...byTrack].sort(bySeries).flatMap(([track, indices]) =>
       // Instants are few enough for a plain sort, and identifiers say nothing of time.
-      indices.sort((a, b) => a - b).map(index => observationAt(table, track, index, inForce)),
+      indices
+        .sort((a, b) => a - b)
+        .filter(index => !isWithdrawn(table.timeOf?.(track, index) ?? NaN, inForce))
+        .map(index => observationAt(table, track, index, revisions)),
     )
   }
 
@@ -101,7 +106,8 @@ export function createStreamflowTruth(world: World, revisions: () => readonly Re
       const plan = planOf(table, { op: 'and', args }, { now: now(), generation: 0 })
       const records: TruthRecord[] = []
       walk(plan, undefined, found => {
-        records.push(recordOf(table, found, revisions()))
+        if (!isWithdrawn(table.timeOf?.(found.track, found.index) ?? NaN, edits()))
+          records.push(recordOf(table, found, revisionsIn(edits())))
         return true
       })
       return records

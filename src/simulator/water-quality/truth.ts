@@ -1,3 +1,4 @@
+import type { Edit } from '../edits.ts'
 import { readParameters } from './legacy/parameters.ts'
 import { filterOf } from './legacy/filter-of.ts'
 import { readQuery } from './samples/query.ts'
@@ -63,9 +64,10 @@ const SCOPES: Readonly<Record<WaterQualityQuery['service'], Scope>> = {
   samples: SAMPLES_SCOPE,
 }
 
-export function createWaterQualityTruth(world: World): WaterQualityTruth {
+/** @param edits - tells what has become of results by the time of asking */
+export function createWaterQualityTruth(world: World, edits: () => readonly Edit[]): WaterQualityTruth {
   const select = ({ service, query }: WaterQualityQuery): Selection =>
-    createSelection(world, readFilter(service, query), SCOPES[service])
+    createSelection(world, readFilter(service, query), SCOPES[service], edits())
   return {
     waterQuality: {
       *results(query) {

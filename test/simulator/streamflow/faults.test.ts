@@ -151,6 +151,17 @@ describe('rows', () => {
     ).toHaveLength(3)
   })
 
+  it('were taken away, in truth and number as well', async () => {
+    const before = simulator.truth.daily(TRUTH).length
+    strike({ type: 'withdraw', from: '2024-01-10', to: '2024-01-12' })
+    const found = await features(simulator, 'daily', QUERY)
+    expect(observations(found)).toEqual(simulator.truth.daily(TRUTH))
+    expect(found).toHaveLength(before - 3)
+    expect(simulator.truth.records('daily', QUERY)).toHaveLength(before - 3)
+    strike({ type: 'withdraw', from: '2024-01-01', to: '2024-12-31' })
+    expect(bodyOf(await get())).toMatchObject({ numberReturned: 0, features: [] })
+  })
+
   it('are not there at all, nor their number', async () => {
     const body = await changed({
       type: 'meta',

@@ -1,4 +1,5 @@
 import type { ContentAction, ReviseAction, RowsAction } from '../../content-action.ts'
+import { covers, isWithdrawn, revisionsIn } from '../../edits.ts'
 import { epochMs } from '../../epoch.ts'
 import type { Fields, Json } from '../json.ts'
 import { writeInstant } from '../times.ts'
@@ -13,9 +14,12 @@ export function changedRows(
   write: Writer,
   changes: readonly ContentAction[],
 ): readonly string[] {
-  const revisions = changes.filter(change => change.type === 'revise')
+  const revisions = revisionsIn(changes)
   const timeOf = (found: Found): number => plan.table.timeOf?.(found.track, found.index) ?? NaN
-  let items = rows.map(found => ({ time: timeOf(found), text: reviseText(write(found), timeOf(found), revisions) }))
+  let items = withoutWithdrawn(plan, rows, changes).map(found => ({
+    time: timeOf(found),
+    text: reviseText(write(found), timeOf(found), revisions),
+  }))
   for (const change of changes) {
     if (change.type !== 'rows') continue
     const beyond = rowsBeyond(plan, change.beyond ?? 0).map(found => ({ time: timeOf(found), text: write(found) }))
@@ -28,6 +32,16 @@ export function changedRows(
     }
   }
   return items.map(({ text }) => text)
+}
+
+/** Rows that have not been taken away. */
+export function withoutWithdrawn(
+  { table }: Plan,
+  rows: readonly Found[],
+  changes: readonly ContentAction[],
+): readonly Found[] {
+  if (!changes.some(change => change.type === 'withdraw')) return rows
+  return rows.filter(({ track, index }) => !isWithdrawn(table.timeOf?.(track, index) ?? NaN, changes))
 }
 
 interface Item {
@@ -91,8 +105,4 @@ export function revisedFields(fields: Fields, time: number, revisions: readonly 
   const changed: Record<string, Json> = { ...fields, value: String(Number(added.toPrecision(12))) }
   if (modified !== undefined) changed['last_modified'] = writeInstant(latest)
   return changed
-}
-
-function covers({ from, to }: ReviseAction, time: number): boolean {
-  return time >= epochMs(from) && time <= epochMs(to)
 }

@@ -2,7 +2,7 @@ import { createByteCache } from '../../byte-cache.ts'
 import type { ContentAction, CursorAction } from '../../content-action.ts'
 import type { Answer, Ask } from '../../service.ts'
 import type { Json } from '../json.ts'
-import { changedRows } from './changes.ts'
+import { changedRows, withoutWithdrawn } from './changes.ts'
 import { csvAnswer, htmlPage, linkedData } from './formats.ts'
 import type { QueryRules } from './filters.ts'
 import { linksOf } from './links.ts'
@@ -60,7 +60,7 @@ export function createItems(rules: ItemsRules): ItemsService {
     const link = nextLinkOf(ask, { plan, query, page, version: rules.nextVersion }, fault)
     const rows = isPlain ? bytes : Buffer.from(changedRows(plan, page.rows, write, changes).join(','), 'utf8')
     const features = link.isEmptyPage ? Buffer.alloc(0) : rows
-    const count = link.isEmptyPage ? 0 : page.rows.length
+    const count = link.isEmptyPage ? 0 : withoutWithdrawn(plan, page.rows, changes).length
     const { counts } = table.style
     const after: Record<string, Json> = {
       ...(counts === 'both' ? { numberMatched: page.matched ?? count } : {}),

@@ -1,4 +1,5 @@
 import type { ContentAction } from '../../content-action.ts'
+import { isEdit } from '../../edits.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Ask } from '../../service.ts'
 import type { Desk } from '../desk.ts'
@@ -56,7 +57,7 @@ export function readErrand(desk: Desk, ask: Ask, changes: readonly ContentAction
   if (violations.length > 0) throw invalid(violations)
 
   const filter = filterOf(parameters)
-  const selection = createSelection(desk.world, filter, LEGACY_SCOPE)
+  const selection = createSelection(desk.world, filter, LEGACY_SCOPE, changes.filter(isEdit))
   const firstYear = firstYearOf(parameters, desk)
   const table = profile.table(firstYear)
   const isCounted = countsOnly || !['counts', 'count'].some(name => valueOf(parameters, name) === 'no')

@@ -1,4 +1,5 @@
 import type { ContentAction } from '../../content-action.ts'
+import { isEdit } from '../../edits.ts'
 import { jsonAnswer, type Answer, type Ask } from '../../service.ts'
 import type { Desk } from '../desk.ts'
 import { neighboursOf } from '../select/neighbours.ts'
@@ -45,7 +46,7 @@ interface Errand {
 function answerTable(desk: Desk, { path }: Ask, { table, filter, changes }: Errand): Answer {
   const { world, settings } = desk
   if (changes.some(change => change.type === 'breakDown' && change.when !== 'after-rows')) return samplesError(500)
-  const selection = createSelection(world, filter, SAMPLES_SCOPE)
+  const selection = createSelection(world, filter, SAMPLES_SCOPE, changes.filter(isEdit))
   const results = settings.silenceMsPerThousand > 0 ? (selection.count().get('NWIS')?.results ?? 0) : 0
   const body = writeTable({
     table,

@@ -1,7 +1,9 @@
+import { isWithdrawn, type Edit } from '../../edits.ts'
 import { activitiesOf, FREEZE_DAY, type Activity, type Days } from '../world/activities.ts'
 import type { Characteristic } from '../world/characteristics.ts'
 import { longNameOf, projectOf } from '../world/details.ts'
 import { characteristicAt, resultAt, slotsOf, type Result } from '../world/results.ts'
+import { revised, timeOf } from '../world/revisions.ts'
 import type { Feed } from '../world/sites.ts'
 import type { World } from '../world/world.ts'
 import { isFeedWanted } from './feed-filter.ts'
@@ -53,7 +55,8 @@ export interface Selection {
   count(): ReadonlyMap<Feed['provider'], Readonly<Tally>>
 }
 
-export function createSelection(world: World, filter: Filter, scope: Scope): Selection {
+/** @param edits - what has become of results since they were published */
+export function createSelection(world: World, filter: Filter, scope: Scope, edits: readonly Edit[] = []): Selection {
   const today = world.today()
   const feeds = filter.isHopeless === true ? [] : world.feeds.filter(feed => isFeedWanted(world, filter, scope, feed))
   const slots = createSlots(filter)
@@ -63,6 +66,7 @@ export function createSelection(world: World, filter: Filter, scope: Scope): Sel
     const last = scope.isFrozen && feed.provider === 'NWIS' ? Math.min(today, FREEZE_DAY) : today
     for (const activity of activitiesOf(feed, filter.days, last)) {
       if (!isActivityWanted(filter, activity)) continue
+      if (edits.length > 0 && isWithdrawn(timeOf(activity), edits)) continue
       const wanted = slots(activity)
       if (wanted.length > 0) yield { activity, slots: wanted }
     }
@@ -86,7 +90,7 @@ export function createSelection(world: World, filter: Filter, scope: Scope): Sel
     picksOf,
     *results(order) {
       for (const { activity, slots: wanted } of picks(order)) {
-        for (const slot of wanted) yield resultAt(activity, slot, scope.telling)
+        for (const slot of wanted) yield revised(resultAt(activity, slot, scope.telling), edits)
       }
     },
     count() {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ContentAction } from '../../content-action.ts'
+import { isEdit } from '../../edits.ts'
 import { Refusal } from '../../refusal.ts'
 import { jsonAnswer, type Answer, type Ask } from '../../service.ts'
 import { WQX3_ACTIVITY } from '../columns/wqx3-activity.ts'
@@ -85,7 +86,7 @@ export function answerWqx3(desk: Desk, book: StatusBook, ask: Ask, changes: read
   if (violations.length > 0) throw invalid(violations)
 
   const filter = newerFilterOf(parameters)
-  const selection = createSelection(world, filter, WQX3_SCOPE)
+  const selection = createSelection(world, filter, WQX3_SCOPE, changes.filter(isEdit))
   const table = tableOf(endpoint, parameters)
   const counts = countRows([endpoint.kind], selection, table)
   const rows = totalOf(counts, endpoint.kind)
