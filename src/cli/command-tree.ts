@@ -1,3 +1,4 @@
+import type { EndedWork } from './failures.ts'
 import type { Flag } from './flags.ts'
 import type { Terminal } from './terminal.ts'
 import type { Outcome } from './exit-code.ts'
@@ -47,6 +48,8 @@ export interface Command {
   readonly operands?: readonly { readonly synopsis: string; readonly text: string }[]
   readonly groups: readonly { readonly title: string; readonly flags: readonly Flag[] }[]
   readonly examples: readonly string[]
+  /** What to type to go on, where work that ended early can be taken up. @param ended - how it ended */
+  again?(typed: Typed, ended: EndedWork): string | undefined
   run(typed: Typed, around: Surroundings): Promise<Ending>
 }
 

@@ -1,14 +1,7 @@
-import {
-  ConfigurationError,
-  QueryError,
-  RequestError,
-  RetrievalInterrupted,
-  isHeadraceError,
-  type FailureKind,
-} from '../errors.ts'
+import { ConfigurationError, QueryError, RequestError, RetrievalInterrupted, type FailureKind } from '../errors.ts'
 import type { PullError, PullFailureKind } from '../pull/index.ts'
 import { Interrupted } from './interrupt.ts'
-import { LocalFailure, UsageError } from './failures.ts'
+import { isPullEnd, LocalFailure, UsageError } from './failures.ts'
 
 /** How a command can end. */
 export type Outcome =
@@ -47,7 +40,7 @@ export function outcomeOf(thrown: unknown): Outcome {
   if (thrown instanceof UsageError || thrown instanceof QueryError) return 'usage'
   if (thrown instanceof ConfigurationError) return 'settings'
   if (thrown instanceof LocalFailure) return 'local'
-  if (isHeadraceError(thrown) && thrown.code === 'HEADRACE_PULL') return outcomeOfPull(thrown as PullError)
+  if (isPullEnd(thrown)) return outcomeOfPull(thrown)
   if (thrown instanceof RetrievalInterrupted) return outcomeOfRequest(thrown.failure)
   if (thrown instanceof RequestError) return outcomeOfRequest(thrown)
   // Node's own: a port that is taken, a folder that may not be read.
@@ -84,7 +77,6 @@ const OUTCOME_OF_PULL: Readonly<Record<Exclude<PullFailureKind, 'failed'>, Outco
 /** Of several failures the first that a person must look at; what is worth another try goes before what is refused. */
 const FIRST: readonly Outcome[] = ['unexpected', 'usage', 'settings', 'local', 'bounded', 'try-again', 'refused']
 
-/** Not by its class: that would load all of it to say a word of help. */
 function outcomeOfPull({ kind, failures }: PullError): Outcome {
   if (kind !== 'failed') return OUTCOME_OF_PULL[kind]
   const outcomes = failures.map(({ error }) => outcomeOf(error))

@@ -1,4 +1,5 @@
-import { HeadraceError, RetrievalInterrupted } from '../errors.ts'
+import { HeadraceError, isHeadraceError, RetrievalInterrupted } from '../errors.ts'
+import type { PullError } from '../pull/index.ts'
 
 /** A command line that cannot work. */
 export class UsageError extends HeadraceError {
@@ -39,8 +40,36 @@ const WORDS: Readonly<Record<string, string>> = {
   EIO: 'the disk does not work properly (EIO)',
 }
 
-/** What went wrong, in the words of a command line: there is no `resume()` to call. */
-export function wordsOf(thrown: unknown): string {
+/** What is known of a pull that did not come to its end. */
+export interface EndedWork {
+  /** What had been done, where work had begun. */
+  readonly report?: unknown
+}
+
+/** Ends of a pull after which it can be taken up, and nothing else has to be done first. */
+const TAKEN_UP = new Set(['failed', 'stopped', 'deadline', 'budget'])
+
+/**
+ * What went wrong, in the words of a command line: there is no `resume()` to call.
+ *
+ * @param again - what to type to go on
+ */
+export function wordsOf(thrown: unknown, again: (ended: EndedWork) => string | undefined = () => undefined): string {
   if (thrown instanceof RetrievalInterrupted) return thrown.failure.message
+  const next = isPullEnd(thrown) ? again(thrown) : undefined
+  if (isPullEnd(thrown) && next !== undefined) {
+    if (TAKEN_UP.has(thrown.kind)) return `${thrown.said}; to go on: ${next}`
+    if (thrown.kind === 'disk') return `${thrown.message} (${next})`
+  }
   return thrown instanceof Error ? thrown.message : String(thrown)
+}
+
+/** An error as plain data, in the same words. */
+export function factsOf(error: HeadraceError): Record<string, unknown> {
+  return { ...error.toJSON(), message: wordsOf(error) }
+}
+
+/** Not by its class: that would load all of it to say a word of help. */
+export function isPullEnd(thrown: unknown): thrown is PullError {
+  return isHeadraceError(thrown) && thrown.code === 'HEADRACE_PULL'
 }

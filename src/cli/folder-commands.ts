@@ -2,6 +2,7 @@ import { systemClock } from '../clock.ts'
 import type { Command } from './command-tree.ts'
 import type { Flag } from './flags.ts'
 import { ACCEPT_HOLES, COMPACT, hasHoles, knownFolder } from './pull-commands.ts'
+import { shellWord } from './shell-word.ts'
 import { RUN_FLAGS, runOptions, typedValues } from './run-flags.ts'
 
 const plain = { list: 'no', required: false, secret: false } as const
@@ -52,6 +53,8 @@ export const verifyCommand: Command = {
   operands: [FOLDER],
   groups: [{ title: 'What to do:', flags: [REPAIR, ACCEPT_HOLES] }, ...RUN_FLAGS],
   examples: ['headrace verify data', 'headrace verify data --repair'],
+  again: ({ operands: [out = ''], flags }) =>
+    `headrace verify ${shellWord(out)}${flags['repair']?.at(-1) === true ? ' --repair' : ''}`,
   async run(typed, around) {
     const [out = ''] = typed.operands
     const [{ verify }, { verifyText }] = await Promise.all([import('../pull/index.ts'), import('./pull-text.ts')])
@@ -71,6 +74,7 @@ export const syncCommand: Command = {
   operands: [FOLDER],
   groups: [{ title: 'What:', flags: [UNTIL, LOOK_BACK, COMPACT, ACCEPT_HOLES, FAIL_UNCHANGED] }, ...RUN_FLAGS],
   examples: ['headrace sync data', 'headrace sync data --look-back P30D --fail-unchanged'],
+  again: ({ operands: [out = ''] }) => `headrace sync ${shellWord(out)}`,
   async run(typed, around) {
     const [out = ''] = typed.operands
     const [{ sync }, { syncText }, { tellProgress }] = await Promise.all([

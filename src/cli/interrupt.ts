@@ -5,7 +5,7 @@ export class Interrupted extends Error {
   readonly signal: string
 
   constructor(signal: string) {
-    super(`interrupted (${signal}); run the command again to go on`)
+    super(`interrupted (${signal}); run the command again`)
     this.signal = signal
   }
 }

@@ -38,15 +38,15 @@ export const loadCommand: Command = {
   operands: [{ synopsis: '<folder>', text: 'folder of an earlier pull' }],
   groups: [{ title: 'Where:', flags: [INTO, DATABASE, SCHEMA] }],
   examples: ['headrace load data --into duckdb --database grid.duckdb', 'headrace load data --into postgres'],
-  async run(typed, { terminal, json, quiet }) {
+  async run(typed, { terminal, json, quiet, signal }) {
     const [out = ''] = typed.operands
     const { into, database, schema } = typedValues([INTO, DATABASE, SCHEMA], typed) as Partial<Record<string, string>>
     if (into === undefined) throw new UsageError('--into is missing: say duckdb or postgres')
     checkDatabase(into, database)
     await knownFolder(out)
     const { loadDuckDb, loadPostgres } = await import('../pull/index.ts')
-    const more = schema === undefined ? {} : { schema }
-    const report = await guarded(database ?? into, () =>
+    const more = { signal, ...(schema === undefined ? {} : { schema }) }
+    const report = await guarded(database ?? into, signal, () =>
       into === 'duckdb'
         ? loadDuckDb(out, { database: String(database), ...more })
         : loadPostgres(out, { ...(database === undefined ? {} : { connection: database }), ...more }),
@@ -58,15 +58,16 @@ export const loadCommand: Command = {
 
 function checkDatabase(into: string, database: string | undefined): void {
   if (into === 'duckdb' && database === undefined) throw new UsageError('--database is missing: say which file')
-  if (into === 'postgres' && database !== undefined && /^\w+:\/\/[^/@]*:[^/@]*@/.test(database))
+  if (into === 'postgres' && database !== undefined && /^\w+:\/\/[^/@]*:[^/@]*@|[?&]password=/i.test(database))
     throw new UsageError('--database holds a password, for all to see in the list of processes; put it into PGPASSWORD')
 }
 
 /** What a driver throws is about this machine and its database. */
-async function guarded<Value>(database: string, act: () => Promise<Value>): Promise<Value> {
+async function guarded<Value>(database: string, signal: AbortSignal, act: () => Promise<Value>): Promise<Value> {
   try {
     return await act()
   } catch (thrown) {
+    signal.throwIfAborted()
     throw isHeadraceError(thrown) ? thrown : new LocalFailure('cannot load into', database, thrown)
   }
 }

@@ -4,6 +4,7 @@ import { UsageError } from './failures.ts'
 import { valueOf, type Flag } from './flags.ts'
 import { systemClock } from '../clock.ts'
 import { clientSettings, RUN_FLAGS, runOptions, typedValues } from './run-flags.ts'
+import { shellWord } from './shell-word.ts'
 import { SPEC_FLAGS, SPEC_OPERAND, typedSpec } from './typed-spec.ts'
 
 const plain = { list: 'no', required: false, secret: false } as const
@@ -55,6 +56,7 @@ export const planCommand: Command = {
       ...typedValues([OUT], typed),
       ...formatOption(typed),
       ...(parallel === undefined ? {} : { parallel }),
+      signal: around.signal,
       settings: clientSettings(typed, around),
     })
     if (!around.json) {
@@ -77,6 +79,8 @@ export const pullCommand: Command = {
     ...RUN_FLAGS,
   ],
   examples: ['headrace pull pull.yaml --out data --format parquet', `headrace pull ${EXAMPLE} --out data`],
+  again: ({ flags }, { report }) =>
+    report === undefined ? undefined : `headrace resume ${shellWord(String(flags['out']?.at(-1)))}`,
   async run(typed, around) {
     const [out] = typed.flags['out'] ?? []
     if (out === undefined) throw new UsageError('--out is missing: say into which folder')
@@ -91,6 +95,7 @@ export const resumeCommand: Command = {
   operands: [{ synopsis: '<folder>', text: 'folder of an earlier pull' }],
   groups: [{ title: 'Where:', flags: [COMPACT, ACCEPT_HOLES] }, ...RUN_FLAGS],
   examples: ['headrace resume data'],
+  again: ({ operands: [out = ''] }) => `headrace resume ${shellWord(out)}`,
   async run(typed, around) {
     const [out = ''] = typed.operands
     const spec = await knownFolder(out)

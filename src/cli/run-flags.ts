@@ -14,6 +14,13 @@ const BOUNDS: readonly Flag[] = [
   { ...plain, name: 'parallel', flag: '--parallel', kind: 'number', text: 'tasks at a time (default: 4)' },
   { ...plain, name: 'deadlineMs', flag: '--deadline-ms', kind: 'number', text: 'longest time for the whole' },
   { ...plain, name: 'maxRequests', flag: '--max-requests', kind: 'number', text: 'most requests to send' },
+  {
+    ...plain,
+    name: 'graceMs',
+    flag: '--grace-ms',
+    kind: 'number',
+    text: 'how long what is on its way may take after an interrupt (default: 10000)',
+  },
 ]
 
 const SET: Flag = {

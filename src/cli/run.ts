@@ -3,7 +3,7 @@ import { redactValue, type Redactor } from '../redact.ts'
 import { commandGroups } from './commands.ts'
 import type { Ending, Manner } from './command-tree.ts'
 import { OUTCOMES, outcomeOf, type Outcome } from './exit-code.ts'
-import { wordsOf } from './failures.ts'
+import { factsOf, wordsOf } from './failures.ts'
 import { watchInterrupts, type SignalSource } from './interrupt.ts'
 import { readCommandLine, type Wish } from './program.ts'
 import { hidingSecrets } from './secrets.ts'
@@ -33,15 +33,16 @@ export async function run(world: World): Promise<number> {
     text => terminal.note(text),
     () => world.exit(OUTCOMES.interrupted.exitCode),
   )
+  let wish: Wish | undefined
   try {
     const style = { width: Math.min(terminal.width, 120), below: exitCodeText() }
-    const wish = await readCommandLine(args, commandGroups(), style)
+    wish = await readCommandLine(args, commandGroups(), style)
     if (wish.type === 'text') return await showText(wish, end)
     const around = { ...wish.manner, terminal, env, signal: interrupt.signal, tag: pid }
     const ending = await wish.command.run(wish.typed, around)
     return await finish(ending, wish, end)
   } catch (thrown) {
-    return await fail(interrupt.signal.aborted && isAbort(thrown) ? interrupt.signal.reason : thrown, end)
+    return await fail(interrupt.signal.aborted && isAbort(thrown) ? interrupt.signal.reason : thrown, end, wish)
   } finally {
     interrupt.close()
   }
@@ -71,15 +72,17 @@ async function finish(
   return OUTCOMES[outcome].exitCode
 }
 
-async function fail(thrown: unknown, { terminal, redact, json, args }: End): Promise<number> {
+async function fail(thrown: unknown, { terminal, redact, json, args }: End, wish: Wish | undefined): Promise<number> {
   if (thrown instanceof ReaderGone) return OUTCOMES.ok.exitCode
   const outcome = outcomeOf(thrown)
-  const message = messageOf(thrown)
+  const message = messageOf(thrown, wish)
   terminal.mark('error', message)
   if (outcome === 'unexpected' && args.some(arg => /^-v+$|^--verbose$/.test(arg)) && thrown instanceof Error)
     terminal.note(thrown.stack ?? '')
   if (json) {
-    const known = isHeadraceError(thrown) ? thrown.toJSON() : { name: thrown instanceof Error ? thrown.name : 'Error' }
+    const known = isHeadraceError(thrown)
+      ? { ...factsOf(thrown), message }
+      : { name: thrown instanceof Error ? thrown.name : 'Error' }
     const error: unknown = JSON.parse(jsonOf(known))
     await terminal
       .data([documentText(outcome, { message: redact(message), error: redactValue(error, redact) })])
@@ -89,8 +92,11 @@ async function fail(thrown: unknown, { terminal, redact, json, args }: End): Pro
 }
 
 /** What happened, and what to do. */
-function messageOf(thrown: unknown): string {
-  if (!(thrown instanceof RetrievalInterrupted)) return wordsOf(thrown)
+function messageOf(thrown: unknown, wish: Wish | undefined): string {
+  if (!(thrown instanceof RetrievalInterrupted)) {
+    const chosen = wish?.type === 'run' ? wish : undefined
+    return wordsOf(thrown, ended => chosen?.command.again?.(chosen.typed, ended))
+  }
   const { done, left } = thrown
   const kept = done.length > 0 ? `; ${done.length} of ${done.length + left.length} stretches had come` : ''
   return `${wordsOf(thrown)}${kept}. Nothing was written`
@@ -107,7 +113,8 @@ function jsonOf(value: unknown): string {
     function (this: Record<string, unknown>, name: string, shown: unknown) {
       const held = this[name]
       if (held instanceof Date) return String(shown).replace('.000Z', 'Z')
-      if (held instanceof Error && !isHeadraceError(held)) return { name: held.name, message: held.message }
+      if (isHeadraceError(held)) return factsOf(held)
+      if (held instanceof Error) return { name: held.name, message: held.message }
       return shown
     },
     2,

@@ -1,8 +1,8 @@
 import { createRedactor, type Redactor } from '../redact.ts'
 
 const SECRET_FLAG = /^--?[\w-]*(?:passw|token|secret|key|credential|auth|pat$)[\w-]*/i
-/** Variables whose values are secrets of services. */
-const SECRET_VARIABLE = /^(?:WATTTIME_PASSWORD|API_USGS_PAT)$/
+/** Variables whose values are secrets of services, and of databases. */
+const SECRET_VARIABLE = /^(?:WATTTIME_PASSWORD|API_USGS_PAT|PGPASSWORD)$/
 
 /**
  * Hides what was typed behind a flag that looks like a secret, known or not, and the secrets of the environment:

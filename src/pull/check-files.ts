@@ -18,13 +18,17 @@ export interface FilesCheck {
   readonly holes: ReadonlyMap<string, readonly LineHole[]>
 }
 
-/** Reads every file: its size, its hash, its rows, and the grid that they make. */
-export async function checkFiles(disk: Disk, out: string, state: FolderState): Promise<FilesCheck> {
+/**
+ * Reads every file: its size, its hash, its rows, and the grid that they make.
+ *
+ * @param goOn - asked between two parts of a file; throws when it is to end
+ */
+export async function checkFiles(disk: Disk, out: string, state: FolderState, goOn: () => void): Promise<FilesCheck> {
   const damaged: DamagedFile[] = []
   const grids = new Map([...state.series].map(([id, { series }]) => [id, new GridWatch(series.entry)]))
   let rows = 0
   for (const file of state.files.values()) {
-    const problem = (await checkBytes(disk, out, file)) ?? (await checkRows(disk, out, file, state, grids))
+    const problem = (await checkBytes(disk, out, file, goOn)) ?? (await checkRows(disk, out, file, state, grids, goOn))
     if (problem === undefined) rows += file.holds === 'data' ? file.rows : 0
     else damaged.push(problem)
   }
@@ -44,6 +48,7 @@ async function checkBytes(
   disk: Disk,
   out: string,
   { path, bytes, sha256 }: LineFile,
+  goOn: () => void,
 ): Promise<DamagedFile | undefined> {
   const whole = join(out, path)
   return onDisk('reading', whole, async () => {
@@ -52,7 +57,10 @@ async function checkBytes(
     if (found.bytes !== bytes)
       return { path, problem: 'size', message: `${path} has ${found.bytes} bytes, not ${bytes}` }
     const hash = createHash('sha256')
-    for await (const part of disk.read(whole)) hash.update(part)
+    for await (const part of disk.read(whole)) {
+      goOn()
+      hash.update(part)
+    }
     if (hash.digest('hex') === sha256) return undefined
     return { path, problem: 'hash', message: `${path} holds something else than was written: its hash differs` }
   })
@@ -64,11 +72,13 @@ async function checkRows(
   file: LineFile,
   state: FolderState,
   grids: ReadonlyMap<string, GridWatch>,
+  goOn: () => void,
 ): Promise<DamagedFile | undefined> {
   const { path } = file
   let rows = 0
   try {
     for await (const part of readTable(disk, out, file)) {
+      goOn()
       rows += part.length
       if (file.holds === 'meta') continue
       for (const id of file.series) {

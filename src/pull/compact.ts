@@ -3,6 +3,7 @@ import type { AnyRow } from '../retrieval/index.ts'
 import type { Folder } from './folder.ts'
 import type { LineFile } from './manifest-lines.ts'
 import type { ProgressBoard } from './progress.ts'
+import type { RunControl } from './run-control.ts'
 import { folderOf, joinTexts, replaceWithRows } from './rewrite.ts'
 import type { PullFormat } from './spec.ts'
 import { readTable } from './table-reader.ts'
@@ -16,8 +17,15 @@ const MOST_ROWS = 500_000
  * Joins small files, folder by folder, in the order of time, so that no folder has thousands of them. Can be cut short
  * at any moment: a joined file counts with its line in the manifest, and not before.
  */
-export async function compact(folder: Folder, format: PullFormat, clock: Clock, board: ProgressBoard): Promise<void> {
+export async function compact(
+  folder: Folder,
+  format: PullFormat,
+  clock: Clock,
+  board: ProgressBoard,
+  control: Pick<RunControl, 'halt'>,
+): Promise<void> {
   for (const files of groupsToJoin(folder)) {
+    if (control.halt !== undefined) return
     const replacement = { folder, clock, format, why: 'compact', replaces: files } as const
     const first = files[0] as LineFile
     board.tell({ type: 'rewriting', path: folderOf(first) })

@@ -25,8 +25,8 @@ export function asDiskError(thrown: unknown, doing: string, path: string): unkno
   const [reason, what, advice] = REASONS[code] ?? ['other', `the file system says ${code}`, 'look at the cause']
   return new PullError(
     'disk',
-    `${doing} ${path}: ${what} (${code}); ${advice}, then run it again: what is done is kept`,
-    { reason, path },
+    `${doing} ${path}: ${what} (${code})`,
+    { reason, path, advice: `${advice}, then run it again: what is done is kept` },
     describeCause(thrown),
   )
 }

@@ -26,9 +26,10 @@ export async function estimateTask(
   { id, series, span, covered }: ListedTask,
   client: ServiceClient,
   asks = false,
+  signal?: AbortSignal,
 ): Promise<EstimatedTask> {
   const { service, operation, entry, labels } = series
-  const plan = await planOf(client, entry, queryOf(series, span), asks && !covered)
+  const plan = await planOf(client, entry, queryOf(series, span), asks && !covered, signal)
   const expectedRows = plan.expectedRows ?? (span && entry.expectedRows?.(span, series.query))
   // Where nobody knows the rows, nobody knows the pages: each walk may have one more.
   const unknownPages = expectedRows === undefined ? plan.requests : 0

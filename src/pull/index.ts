@@ -12,7 +12,7 @@ export {
 export { type Disk, type DiskFile } from './disk.ts'
 export { loadDuckDb, type DuckDbOptions } from './load-duckdb.ts'
 export { loadPostgres, type PostgresOptions } from './load-postgres.ts'
-export { type LoadedTable, type LoadReport } from './load-tables.ts'
+export { type LoadedTable, type LoadOptions, type LoadReport } from './load-tables.ts'
 export { planPull } from './plan-pull.ts'
 export { pull } from './pull.ts'
 export { PullError, isPullError, type DiskReason, type PullFailureKind, type TaskFailure } from './pull-error.ts'

@@ -2,10 +2,10 @@ import { join, resolve } from 'node:path'
 import type * as DuckDb from '@duckdb/node-api'
 import { ConfigurationError, describeCause } from '../errors.ts'
 import type { Column, ColumnKind } from '../retrieval/index.ts'
-import { quoted, tablesIn, type FolderTable, type LoadReport } from './load-tables.ts'
+import { quoted, tablesIn, type FolderTable, type LoadOptions, type LoadReport } from './load-tables.ts'
 
 /** Where a folder is loaded to. */
-export interface DuckDbOptions {
+export interface DuckDbOptions extends LoadOptions {
   /** File of the database; made if it is not there. */
   readonly database: string
   /** @defaultValue 'main' */
@@ -18,17 +18,30 @@ export interface DuckDbOptions {
  *
  * @throws ConfigurationError when `@duckdb/node-api` is not installed; QueryError when rows cannot be told apart
  */
-export async function loadDuckDb(out: string, { database, schema = 'main' }: DuckDbOptions): Promise<LoadReport> {
+export async function loadDuckDb(
+  out: string,
+  { database, schema = 'main', signal }: DuckDbOptions,
+): Promise<LoadReport> {
   const tables = await tablesIn(out)
   const { DuckDBInstance } = await loadDriver()
   const instance = await DuckDBInstance.create(database)
   const connection = await instance.connect()
+  const interrupt = (): void => connection.interrupt()
+  signal?.addEventListener('abort', interrupt)
   try {
     await connection.run(`SET TimeZone = 'UTC'; CREATE SCHEMA IF NOT EXISTS ${quoted(schema)}`)
     const loaded = []
-    for (const table of tables) loaded.push(await loadTable(connection, resolve(out), schema, table))
+    for (const table of tables) {
+      signal?.throwIfAborted()
+      loaded.push(await loadTable(connection, resolve(out), schema, table))
+    }
     return { tables: loaded }
+  } catch (thrown) {
+    // What the database says when it was interrupted is of no interest.
+    signal?.throwIfAborted()
+    throw thrown
   } finally {
+    signal?.removeEventListener('abort', interrupt)
     connection.closeSync()
     instance.closeSync()
   }

@@ -5,11 +5,18 @@ import type * as CopyStreams from 'pg-copy-streams'
 import { ConfigurationError, describeCause } from '../errors.ts'
 import { csvLines, type ColumnKind } from '../retrieval/index.ts'
 import { systemDisk } from './disk.ts'
-import { quoted, tablesIn, type FolderTable, type LoadedTable, type LoadReport } from './load-tables.ts'
+import {
+  quoted,
+  tablesIn,
+  type FolderTable,
+  type LoadedTable,
+  type LoadOptions,
+  type LoadReport,
+} from './load-tables.ts'
 import { readTable } from './table-reader.ts'
 
 /** Where a folder is loaded to. */
-export interface PostgresOptions {
+export interface PostgresOptions extends LoadOptions {
   /** `postgres://user@host/database`. @defaultValue the usual variables: PGHOST, PGUSER, PGPASSWORD, PGDATABASE */
   readonly connection?: string
   /** @defaultValue 'public' */
@@ -24,20 +31,47 @@ export interface PostgresOptions {
  */
 export async function loadPostgres(
   out: string,
-  { connection, schema = 'public' }: PostgresOptions = {},
+  { connection, schema = 'public', signal }: PostgresOptions = {},
 ): Promise<LoadReport> {
   const tables = await tablesIn(out)
   const { Client, from } = await loadDriver()
-  const client = new Client(connection === undefined ? {} : { connectionString: connection })
+  const where = connection === undefined ? {} : { connectionString: connection }
+  const client = new Client(where)
+  // A connection that breaks fails the statement under way; between two of them there is nothing to say.
+  client.on('error', () => undefined)
   await client.connect()
+  const { rows: own } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+  const cancel = (): void => void cancelBackend(new Client(where), own[0]?.pid)
+  signal?.addEventListener('abort', cancel)
   try {
     await client.query(`SET TIME ZONE 'UTC'`)
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${quoted(schema)}`)
     const loaded: LoadedTable[] = []
-    for (const table of tables) loaded.push(await loadTable(client, from, out, schema, table))
+    for (const table of tables) {
+      signal?.throwIfAborted()
+      loaded.push(await loadTable(client, from, out, schema, table, signal))
+    }
     return { tables: loaded }
+  } catch (thrown) {
+    // What the database says when it was cancelled is of no interest.
+    signal?.throwIfAborted()
+    throw thrown
   } finally {
+    signal?.removeEventListener('abort', cancel)
     await client.end()
+  }
+}
+
+/** Ends what a connection does, from another one. When that fails, the statement runs to its end, and no further one begins. */
+async function cancelBackend(client: pg.Client, pid: number | undefined): Promise<void> {
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query('SELECT pg_cancel_backend($1)', [pid])
+  } catch {
+    // Nothing to be done.
+  } finally {
+    await client.end().catch(() => undefined)
   }
 }
 
@@ -56,6 +90,7 @@ async function loadTable(
   out: string,
   schema: string,
   table: FolderTable,
+  signal?: AbortSignal,
 ): Promise<LoadedTable> {
   const { name, columns, identity, files, rows, revised } = table
   const target = `${quoted(schema)}.${quoted(name)}`
@@ -73,8 +108,10 @@ async function loadTable(
     for (const file of files) {
       const head = file.columns.map(column => quoted(column.name)).join(', ')
       const lines = async function* (): AsyncGenerator<string> {
-        for await (const part of readTable(systemDisk, out, file))
+        for await (const part of readTable(systemDisk, out, file)) {
+          signal?.throwIfAborted()
           yield* csvLines(part, file.columns, { header: false })
+        }
       }
       await pipeline(Readable.from(lines()), client.query(copyFrom(`COPY staging (${head}) FROM STDIN (FORMAT csv)`)))
     }

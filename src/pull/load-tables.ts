@@ -15,6 +15,12 @@ export interface LoadedTable {
   readonly updated: number
 }
 
+/** What every load takes. */
+export interface LoadOptions {
+  /** Ends it: what has been loaded of a table by then is rolled back, whole tables stay. */
+  readonly signal?: AbortSignal
+}
+
 /** What a load did. Run again, it inserts and updates nothing. */
 export interface LoadReport {
   readonly tables: readonly LoadedTable[]

@@ -37,6 +37,8 @@ export interface PlanOptions extends AskingOptions {
   readonly format?: PullFormat
   /** Tasks at a time. @defaultValue 4 */
   readonly parallel?: number
+  /** Ends it at once. */
+  readonly signal?: AbortSignal
 }
 
 /** How work is run and bounded. */

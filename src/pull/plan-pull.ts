@@ -41,6 +41,7 @@ export async function planPull(spec: PullSpec, options: PlanOptions = {}): Promi
     clientOf: clientDesk(options),
     parallel,
     asks: true,
+    ...(options.signal ? { signal: options.signal } : {}),
   })
 }
 
@@ -55,14 +56,18 @@ export interface PlanParts {
   readonly parallel: number
   /** Whether a service may be asked how many rows there are. */
   readonly asks: boolean
+  readonly signal?: AbortSignal
 }
 
 /** The plan as people see it. */
 export async function describePlan(parts: PlanParts): Promise<PullPlan> {
-  const { id, format, tasks, partition, state, clientOf, parallel, asks } = parts
+  const { id, format, tasks, partition, state, clientOf, parallel, asks, signal } = parts
   for (const { series, span } of tasks) dataFolder(series, span, partition)
   const estimated: EstimatedTask[] = []
-  for (const task of tasks) estimated.push(await estimateTask(task, clientOf(task.series.service), asks))
+  for (const task of tasks) {
+    signal?.throwIfAborted()
+    estimated.push(await estimateTask(task, clientOf(task.series.service), asks, signal))
+  }
   const planned = estimated.map(one => one.planned)
   return {
     id,

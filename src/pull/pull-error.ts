@@ -1,4 +1,5 @@
 import { HeadraceError, type ErrorCause } from '../errors.ts'
+import { redactText } from '../redact.ts'
 import type { PlannedTask } from './pull-plan.ts'
 import type { PullReport } from './pull-report.ts'
 
@@ -30,6 +31,8 @@ export class PullError extends HeadraceError {
   override readonly name = 'PullError'
   readonly code = 'HEADRACE_PULL'
   readonly kind: PullFailureKind
+  /** What happened: the message without what to do about it. */
+  readonly said: string
   /** Where `kind` is `disk`. */
   readonly reason: DiskReason | undefined
   /** The file or folder it is about. */
@@ -40,17 +43,20 @@ export class PullError extends HeadraceError {
 
   constructor(
     kind: PullFailureKind,
-    message: string,
+    said: string,
     about: {
       readonly reason?: DiskReason | undefined
+      /** What to do, for whoever calls. */
+      readonly advice?: string
       readonly path?: string | undefined
       readonly failures?: readonly TaskFailure[]
       readonly report?: PullReport | undefined
     } = {},
     cause?: ErrorCause,
   ) {
-    super(message, cause)
+    super(about.advice === undefined ? said : `${said}; ${about.advice}`, cause)
     this.kind = kind
+    this.said = redactText(said)
     this.reason = about.reason
     this.path = about.path
     this.failures = about.failures ?? []

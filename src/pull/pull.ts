@@ -66,7 +66,7 @@ export async function pull(spec: PullSpec, options: PullOptions): Promise<PullRe
       keep: line => (folder as Folder).add(line),
     })
     if (options.compact !== false && control.halt === undefined && failures.length === 0) {
-      await compact(folder, format, clock, board)
+      await compact(folder, format, clock, board, control)
     }
     if (options.acceptHoles === true) await acceptHoles(folder, series, isoText(clock.now()))
     const report = reportOf({ plan, board, failures, folder, series })

@@ -40,7 +40,7 @@ export async function repairFiles(
     for (const task of group.tasks) {
       const own = series.get(task.seriesId)
       if (own === undefined) continue
-      work.control.signal.throwIfAborted()
+      work.control.goOn()
       files.push(...(await fetchFiles(work, own, task, group)))
     }
     rows += files.reduce((sum, file) => sum + (file.holds === 'data' ? file.rows : 0), 0)

@@ -21,6 +21,8 @@ export interface RunControl {
   readonly halt: Halt | undefined
   /** Starts nothing new; ends what runs, too, unless it is told to be patient. */
   stop(halt: Halt, graceMs?: number): void
+  /** @throws the reason, once nothing new may start: for work between two steps */
+  goOn(): void
   /** Counts a request that is sent. */
   countRequest(): void
   /** Leaves no timer and no listener behind. */
@@ -71,6 +73,9 @@ export function openControl(options: RunOptions, clock: Clock, board: ProgressBo
       return halt
     },
     stop: end,
+    goOn() {
+      if (halt !== undefined) throw new DOMException(halt.reason, 'AbortError')
+    },
     countRequest() {
       if (board.requests < maxRequests) board.requests += 1
       else end({ kind: 'budget', reason: `no more than ${maxRequests} requests may be sent (maxRequests)` })

@@ -1,4 +1,5 @@
 import { RequestError, RetrievalInterrupted } from '../errors.ts'
+import { reasonOf } from './ended-early.ts'
 import type { PullError, TaskFailure } from './pull-error.ts'
 import { isPullError } from './pull-error.ts'
 import type { PlannedTask } from './pull-plan.ts'
@@ -93,17 +94,19 @@ function noteFailure(
   const error = thrown instanceof Error ? thrown : new Error(String(thrown))
   failures.push({ task: planned, error })
   board.tell({ type: 'task-failed', task: planned, error })
-  if (isHopeless(error)) control.stop({ kind: 'failed', reason: error.message, cause: error })
+  if (isHopeless(error)) control.stop({ kind: 'failed', reason: reasonOf(error), cause: error })
 }
 
 async function doTask(task: Work['tasks'][number], work: Work, written: () => void): Promise<void> {
   const { place, clientOf, control, board, keep } = work
   let requests = 0
+  let came = 0
   board.tell({ type: 'task-started', task: task.planned })
   const line = await runTask(task, clientOf(task.series.service), place, {
     signal: control.signal,
     countRows(rows) {
       board.rows += rows
+      came += rows
       written()
     },
     requestsSent: () => requests,
@@ -119,6 +122,10 @@ async function doTask(task: Work['tasks'][number], work: Work, written: () => vo
       }
       board.tell({ type: 'retrieval', event })
     },
+  }).catch((thrown: unknown) => {
+    // What came of it was not written.
+    board.rows -= came
+    throw thrown
   })
   await keep(line)
   board.tasksDone += 1

@@ -113,16 +113,18 @@ export async function* batchesOf(
  * How a query would be asked, everything that is sent for it counted.
  *
  * @param asks - whether the service may be asked how many rows there are
+ * @param signal - ends that
  */
 export async function planOf(
   client: ServiceClient,
   { getter, whole, unasked }: OperationEntry,
   query: PlainQuery,
   asks: boolean,
+  signal?: AbortSignal,
 ): Promise<ClientPlan> {
   if (whole === true) return { requests: 1 }
   const form = formOf<ClientPlan | Promise<ClientPlan>>(client, `plan${getter}`)
-  const { besides = 0, ...plan } = await form(asks ? query : { ...query, ...unasked }, {})
+  const { besides = 0, ...plan } = await form(asks ? query : { ...query, ...unasked }, signal ? { signal } : {})
   return { ...plan, requests: plan.requests + besides }
 }
 

@@ -83,7 +83,7 @@ export async function sync(spec: PullSpec | undefined, options: SyncOptions): Pr
       throw endedEarly({ halt: control.halt, failures, out, left: board.tasks - board.tasksDone, total: board.tasks })
     }
     for (const { id } of series) await folder.add({ type: 'sync', at: isoText(clock.now()), seriesId: id, asOf })
-    if (options.compact !== false) await compact(folder, format, clock, board)
+    if (options.compact !== false) await compact(folder, format, clock, board, control)
     if (options.acceptHoles === true) await acceptHoles(folder, series, isoText(clock.now()))
     board.tell({ type: 'done' })
     return reportOf(folder, series, counts, board)
@@ -115,7 +115,7 @@ async function reviseAll(
 ): Promise<void> {
   const { folder, clock, format, partition, clientOf, control, board, counts } = work
   for (const { series, spans, more } of again) {
-    control.signal.throwIfAborted()
+    if (control.halt !== undefined) return
     const client = clientOf(series.service)
     const target = { folder, clock, format, partition, series, why: 'sync', client, control, board } as const
     const { added, revised, instants } = await askAgain(target, spans, more)

@@ -31,21 +31,21 @@ const NOTHING_REPAIRED: VerifyReport['repaired'] = { files: 0, holes: 0, rows: 0
  */
 export async function verify(out: string, options: VerifyOptions = {}): Promise<VerifyReport> {
   const { disk = systemDisk, clock = systemClock, repair = false, accept = false } = options
-  if (!repair && !accept) {
-    const state = foldManifest((await onDisk('reading', out, () => readManifest(disk, out))).lines)
-    const left = await onDisk('reading', out, () => strays(disk, out, state))
-    return reportOf(out, state, await checkFiles(disk, out, state), left, NOTHING_REPAIRED)
-  }
   const board = new ProgressBoard(clock, options)
   const control = openControl(options, clock, board)
   let folder: Folder | undefined
   try {
+    if (!repair && !accept) {
+      const state = foldManifest((await onDisk('reading', out, () => readManifest(disk, out))).lines)
+      const left = await onDisk('reading', out, () => strays(disk, out, state))
+      return reportOf(out, state, await checkFiles(disk, out, state, control.goOn), left, NOTHING_REPAIRED)
+    }
     folder = await openFolder(disk, out, clock)
-    let check = await checkFiles(disk, out, folder.state)
+    let check = await checkFiles(disk, out, folder.state, control.goOn)
     let repaired = NOTHING_REPAIRED
     if (repair) {
       repaired = await repairAll(folder, check, options, control, board)
-      check = await checkFiles(disk, out, folder.state)
+      check = await checkFiles(disk, out, folder.state, control.goOn)
     }
     await noteHoles(folder, check, isoText(clock.now()))
     if (accept) await acceptHoles(folder, seriesIn(folder.state), isoText(clock.now()))
@@ -71,7 +71,7 @@ async function repairAll(
   const partition = partitionIn(folder.state)
   const files = await repairFiles({ folder, clock, format, partition, clientOf, control, board }, check.damaged)
   // What a damaged file held is no hole any more.
-  const sound = files.files === 0 ? check : await checkFiles(folder.disk, folder.out, folder.state)
+  const sound = files.files === 0 ? check : await checkFiles(folder.disk, folder.out, folder.state, control.goOn)
   await noteHoles(folder, sound, isoText(clock.now()))
   let holes = 0
   let rows = files.rows
@@ -79,7 +79,7 @@ async function repairAll(
     const known = folder.state.series.get(series.id)
     const open = (known?.holes ?? []).filter(hole => !isAccepted(hole, known?.accepted ?? []))
     if (open.length === 0) continue
-    control.signal.throwIfAborted()
+    control.goOn()
     const client = clientOf(series.service)
     const target = { folder, clock, format, partition, series, why: 'repair', client, control, board } as const
     const spans = distinct(open.map(lineSpanMs))

@@ -146,7 +146,30 @@ describe('headrace pull', () => {
     const { code, stderr } = await inside(['pull', ...SPEC, '--out', out, '--retries', '0', '--parallel', '1'], { env })
     expect(stderr).toMatch(/warning: historical (CAISO_NORTH|PJM_DC) co2_moer: /)
     expect(stderr).not.toContain('stretches')
+    expect(stderr).toContain(`tasks are left; to go on: headrace resume ${out}\n`)
     expect(code).toBe(exitCode)
+  })
+
+  it.each<[how: string, args: readonly string[]]>([
+    ['as words', []],
+    ['with every word', ['-vv']],
+    ['as JSON', ['--json']],
+  ])('says what to type, and never what a program would call: %s', async (_, more) => {
+    // Of a year in one task, half of the chunks come: a single call would offer to take itself up.
+    const { env } = await simulated({
+      faults: [{ when: { startsFrom: '2024-06-01' }, do: { type: 'status', status: 503 } }],
+    })
+    const out = join(tempFolder(), 'my data')
+    const year = [...WHAT, '--start', '2024-01-01', '--end', '2024-12-31T23:55Z']
+    const { code, stdout, stderr } = await inside(
+      ['pull', ...year, '--out', out, '--retries', '0', '--parallel', '1', ...more],
+      { env },
+    )
+    expect(stdout + stderr).toContain('503')
+    expect(stdout + stderr).toContain(`2 of 2 tasks are left; to go on: headrace resume '${out}'`)
+    expect(stdout + stderr).not.toMatch(/resume\(\)|partial\(\)|run it again to do/)
+    if (stdout) expect(documentIn(stdout)).toMatchObject({ error: { report: { rows: 0, tasks: { failed: 2 } } } })
+    expect(code).toBe(5)
   })
 
   it('3: when the credentials are refused', async () => {

@@ -56,7 +56,7 @@ describe('a pull that is ended', () => {
       kind: 'stopped',
       report: { outcome: 'incomplete', tasks: { done: 1, left: 5, failed: 0 } },
     })
-    expect(thrown.message).toContain('5 of 6 tasks are left: run it again to do those')
+    expect(thrown.message).toContain('5 of 6 tasks are left; run it again to do those')
   })
 
   it('by being asked to stop, when what runs takes too long: not later than it was given', async () => {

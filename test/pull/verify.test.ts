@@ -1,11 +1,12 @@
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { pull, status, verify, type PullFormat, type PullSpec } from '../../src/pull/index.ts'
+import { systemDisk } from '../../src/pull/disk.ts'
+import { pull, status, verify, type Disk, type PullFormat, type PullSpec } from '../../src/pull/index.ts'
 import type { Fault, Simulator } from '../../src/simulator/index.ts'
 import { simulate } from '../support/emissions.ts'
 import { settingsFor } from '../support/pull-settings.ts'
-import { filesIn, rowsIn } from '../support/pulling.ts'
+import { contentsOf, filesIn, rowsIn } from '../support/pulling.ts'
 import { tempFolder } from '../tooling/temp-folder.ts'
 
 /** Twelve days, a task a day: enough files to be joined. */
@@ -173,5 +174,34 @@ describe('verify', () => {
     expect(await verify(out)).toMatchObject({ sound: true, strays: [stray.slice(out.length + 1)] })
     await verify(out, { repair: true, settings })
     expect(filesIn(out).map(path => join(out, path))).not.toContain(stray)
+  })
+})
+
+describe('verify that is asked to stop', () => {
+  it('reads no further part of a file, and changes nothing', async () => {
+    const { out } = await pulled('csv')
+    const stop = new AbortController()
+    const read: string[] = []
+    const disk: Disk = {
+      ...systemDisk,
+      read(path) {
+        read.push(path)
+        if (read.length === 3) stop.abort()
+        return systemDisk.read(path)
+      },
+    }
+    const before = contentsOf(out, '')
+    await expect(verify(out, { disk, stop: stop.signal })).rejects.toMatchObject({
+      name: 'PullError',
+      kind: 'stopped',
+      said: 'it ended early: it was asked to stop',
+    })
+    expect(read).toHaveLength(3)
+    expect(contentsOf(out, '')).toEqual(before)
+  })
+
+  it('keeps to a deadline', async () => {
+    const { out } = await pulled('csv')
+    await expect(verify(out, { deadlineMs: 0 })).rejects.toMatchObject({ kind: 'deadline' })
   })
 })

