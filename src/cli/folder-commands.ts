@@ -83,6 +83,7 @@ export const syncCommand: Command = {
       import('./pull-progress.ts'),
     ])
     const { terminal, quiet, json, verbose } = around
+    const told = new Set<string>()
     await knownFolder(out)
     const report = await sync(undefined, {
       ...runOptions(typed, around),
@@ -90,9 +91,12 @@ export const syncCommand: Command = {
       out,
       ...(quiet
         ? {}
-        : { onEvent: tellProgress(json ? { ...terminal, progress: undefined } : terminal, systemClock, verbose) }),
+        : {
+            onEvent: tellProgress(json ? { ...terminal, progress: undefined } : terminal, systemClock, verbose, told),
+          }),
     })
-    if (!quiet && !json) terminal.note(syncText(out, report))
+    if (!quiet && !json)
+      terminal.note(syncText(out, { ...report, warnings: report.warnings.filter(text => !told.has(text)) }))
     const isIdle = report.outcome === 'unchanged' && typed.flags['failUnchanged']?.at(-1) === true
     return { outcome: hasHoles(report) ? 'holes' : isIdle ? 'unchanged' : 'ok', document: { report } }
   },

@@ -122,6 +122,7 @@ async function pullInto(out: string, spec: PullSpec, typed: Typed, around: Surro
     import('./pull-progress.ts'),
   ])
   const { terminal, quiet, json, verbose } = around
+  const told = new Set<string>()
   const report = await pull(spec, {
     ...runOptions(typed, around),
     ...typedValues([COMPACT, ACCEPT_HOLES], typed),
@@ -129,9 +130,10 @@ async function pullInto(out: string, spec: PullSpec, typed: Typed, around: Surro
     out,
     ...(quiet
       ? {}
-      : { onEvent: tellProgress(json ? { ...terminal, progress: undefined } : terminal, systemClock, verbose) }),
+      : { onEvent: tellProgress(json ? { ...terminal, progress: undefined } : terminal, systemClock, verbose, told) }),
   })
-  if (!quiet && !json) terminal.note(reportText(out, report))
+  if (!quiet && !json)
+    terminal.note(reportText(out, { ...report, warnings: report.warnings.filter(text => !told.has(text)) }))
   return { outcome: hasHoles(report) ? 'holes' : 'ok', document: { report } }
 }
 

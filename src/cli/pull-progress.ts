@@ -6,17 +6,23 @@ import type { Terminal } from './terminal.ts'
 const EVERY_MS = 100
 const CLEAR_LINE = '\r\u001B[2K'
 
-/** Tells how a pull goes: one line that is kept up to date on a terminal, and a line for what goes wrong. */
+/**
+ * Tells how a pull goes: one line that is kept up to date on a terminal, and a line for what goes wrong.
+ *
+ * @param told - warnings, each told once: many tasks may meet with the same
+ */
 export function tellProgress(
   { progress, note, mark }: Pick<Terminal, 'progress' | 'note' | 'mark'>,
   clock: Clock,
   verbose: number,
+  told: Set<string>,
 ): (event: PullEvent) => void {
   let drawnAt = Number.NEGATIVE_INFINITY
   return event => {
     switch (event.type) {
       case 'warning':
-        mark('warning', event.message)
+        if (!told.has(event.message)) mark('warning', event.message)
+        told.add(event.message)
         break
       case 'task-failed':
         mark('warning', `${event.task.operation} ${labels(event.task.series)}: ${wordsOf(event.error)}`)

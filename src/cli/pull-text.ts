@@ -76,11 +76,14 @@ export function verifyText({ out, sound, files, rows, damaged, strays, holes, re
 }
 
 /** What came new. */
-export function syncText(out: string, { outcome, added, revised, requests, holes, warnings }: SyncReport): string {
+export function syncText(
+  out: string,
+  { outcome, added, revised, removed, requests, holes, warnings }: SyncReport,
+): string {
   return [
     outcome === 'unchanged'
       ? `${out}: nothing new (${counted(requests, 'request')})`
-      : `${out}: ${counted(added, 'row')} added, ${revised.toLocaleString('en-US')} revised (${counted(requests, 'request')})`,
+      : `${out}: ${counted(added, 'row')} added, ${revised.toLocaleString('en-US')} revised${removed === 0 ? '' : `, ${removed.toLocaleString('en-US')} removed`} (${counted(requests, 'request')})`,
     ...holeLines(holes),
     ...warnings.map(warning => `warning: ${warning}`),
   ].join('\n')

@@ -7,6 +7,7 @@ import type { FolderState, SeriesState } from './folder-state.ts'
 import { GridWatch } from './holes.ts'
 import type { LineFile, LineHole } from './manifest-lines.ts'
 import type { DamagedFile } from './pull-report.ts'
+import { isRowOf } from './series.ts'
 import { readTable } from './table-reader.ts'
 
 /** What was found by reading every file. */
@@ -82,7 +83,7 @@ async function checkRows(
       rows += part.length
       if (file.holds === 'meta') continue
       for (const id of file.series) {
-        const own = file.series.length === 1 ? part : part.filter(row => isOf(row, state.series.get(id)))
+        const own = file.series.length === 1 ? part : part.filter(row => isRowOf(row, state.series.get(id)?.series))
         grids.get(id)?.see(own)
       }
     }
@@ -92,9 +93,4 @@ async function checkRows(
   }
   if (rows === file.rows) return undefined
   return { path, problem: 'rows', message: `${path} holds ${rows} rows, not ${file.rows}` }
-}
-
-/** Whether a row is one of a series, by the columns that tell series apart. */
-function isOf(row: Readonly<Record<string, unknown>>, known: SeriesState | undefined): boolean {
-  return Object.entries(known?.series.labels ?? {}).every(([name, value]) => String(row[name]) === String(value))
 }

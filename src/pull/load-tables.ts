@@ -82,7 +82,8 @@ function identityOf([first]: readonly LineFile[], state: FolderState): readonly 
   return state.series.get(first.series[0] ?? '')?.series.entry.identity ?? []
 }
 
-function unionOf(files: readonly LineFile[]): Column[] {
+/** Columns of some files, each once. */
+export function unionOf(files: readonly Pick<LineFile, 'columns'>[]): Column[] {
   const all = new Map<string, Column>()
   for (const { columns } of files) for (const column of columns) if (!all.has(column.name)) all.set(column.name, column)
   return [...all.values()]

@@ -5,6 +5,7 @@ import { lineSpanMs } from './folder-state.ts'
 import type { Folder } from './folder.ts'
 import { instantIn } from './holes.ts'
 import { dataFolder } from './layout.ts'
+import { unionOf } from './load-tables.ts'
 import type { LineFile, RewriteLine, TaskLine } from './manifest-lines.ts'
 import { mergeRows } from './merge-rows.ts'
 import { replaceWithRows } from './rewrite.ts'
@@ -36,7 +37,7 @@ export interface SeenInstant {
 }
 
 /** A stretch of a series that the folder has, with the files that hold its rows. */
-interface Place {
+export interface Place {
   readonly task: TaskLine
   readonly span: SpanMs
   readonly files: readonly LineFile[]
@@ -79,7 +80,7 @@ async function mergeIntoPlace(
   const old: AnyRow[] = []
   for (const file of files)
     for await (const part of readTable(folder.disk, folder.out, file)) for (const row of part) old.push(row)
-  const known = files[0]?.columns ?? []
+  const known = unionOf(files)
   const head = known.length === 0 ? columns : [...known, ...newColumns(known, columns, fresh)]
   const merged = mergeRows(old, fresh, head, series.entry)
   const { added, revised } = merged
@@ -94,7 +95,7 @@ async function mergeIntoPlace(
 }
 
 /** Stretches of a series with their files. Tasks whose rows share a file are one place. */
-function placesOf({ state }: Folder, series: Series): Place[] {
+export function placesOf({ state }: Folder, series: Series): Place[] {
   const files = [...state.files.values()].filter(file => file.holds === 'data' && file.series.includes(series.id))
   return (state.series.get(series.id)?.tasks ?? []).flatMap(task =>
     task.span === null

@@ -23,7 +23,7 @@ export function mergeRows(
   columns: readonly Column[],
   entry: OperationEntry,
 ): Merged {
-  const identityOf = (row: AnyRow): string => entry.identity.map(name => plain(row[name])).join('\u0000')
+  const identityOf = (row: AnyRow): string => identityIn(row, entry)
   const byIdentity = new Map<string, AnyRow[]>()
   for (const row of fresh) {
     const key = identityOf(row)
@@ -54,6 +54,11 @@ export function mergeRows(
     return before.get(key)?.[0] === row ? (byIdentity.get(key) ?? []) : []
   })
   return { rows: extra.length === 0 ? rows : insertByTime(rows, extra, entry), added: extra.length, revised }
+}
+
+/** Which sample a row is, as one text. */
+export function identityIn(row: AnyRow, { identity }: Pick<OperationEntry, 'identity'>): string {
+  return identity.map(name => plain(row[name])).join('\u0000')
 }
 
 /** Series after series as they stood, each in the order of time. */

@@ -23,6 +23,36 @@ export async function noteFilled(
   return filled
 }
 
+/** Writes down the holes that rows have left which were taken away, where the cadence of a series is known. */
+export async function noteEmptied(
+  folder: Folder,
+  series: Series,
+  instants: readonly SeenInstant[],
+  at: string,
+): Promise<void> {
+  const state = folder.state.series.get(series.id)
+  const cadenceMs = series.entry.cadenceMs?.(series.query, state?.tasks.at(-1)?.versions ?? {})
+  if (state === undefined || cadenceMs === undefined || instants.length === 0) return
+  const holes = [...state.holes, ...runsOf(instants, cadenceMs)].sort((a, b) => (a.start < b.start ? -1 : 1))
+  await folder.add({ type: 'holes', at, seriesId: series.id, holes })
+}
+
+function runsOf(instants: readonly SeenInstant[], cadenceMs: number): LineHole[] {
+  const runs: { from: number; to: number; within: string | undefined }[] = []
+  const order = [...instants].sort((a, b) => (a.within ?? '').localeCompare(b.within ?? '') || a.at - b.at)
+  for (const { at, within } of order) {
+    const last = runs.at(-1)
+    if (last !== undefined && last.within === within && at - last.to <= cadenceMs) last.to = at
+    else runs.push({ from: at, to: at, within })
+  }
+  return runs.map(({ from, to, within }) => ({
+    start: isoText(from),
+    end: isoText(to),
+    samples: Math.round((to - from) / cadenceMs) + 1,
+    ...(within === undefined ? {} : { within }),
+  }))
+}
+
 function withoutInstants(hole: LineHole, instants: readonly SeenInstant[]): LineHole[] {
   const span = lineSpanMs(hole)
   const stepMs = hole.samples > 1 ? (span.end - span.start) / (hole.samples - 1) : 1

@@ -103,6 +103,8 @@ export interface SyncReport {
   readonly added: number
   /** Rows whose values are different now. */
   readonly revised: number
+  /** Rows that the service does not have any more, where all of a stretch was asked for again. */
+  readonly removed: number
   readonly requests: number
   readonly elapsedMs: number
   /** Per series: where it ends now. */
@@ -118,4 +120,5 @@ export interface SyncedSeries {
   readonly until: Date
   readonly added: number
   readonly revised: number
+  readonly removed: number
 }

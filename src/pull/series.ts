@@ -67,9 +67,19 @@ export function seriesFrom(kept: {
   }
 }
 
+/** A series in words: `emissions historical CAISO_NORTH co2_moer`. */
+export function nameOf({ service, operation, labels }: Pick<Series, 'service' | 'operation' | 'labels'>): string {
+  return [service, operation, ...Object.values(labels).map(String)].join(' ')
+}
+
 /** Name of the table that its rows belong to. */
 export function tableOf({ service, operation }: { readonly service: string; readonly operation: string }): string {
   return `${snakeCase(service)}_${snakeCase(operation)}`
+}
+
+/** Whether a row is one of a series, by the columns that tell series apart. */
+export function isRowOf(row: Readonly<Record<string, unknown>>, series: Pick<Series, 'labels'> | undefined): boolean {
+  return Object.entries(series?.labels ?? {}).every(([name, value]) => String(row[name]) === String(value))
 }
 
 function expand(given: PullEntry, spec: PullSpec, place: string): Series[] {

@@ -49,6 +49,19 @@ export interface RevisionEntry {
   readonly extra?: readonly string[]
 }
 
+/** Versions of the data of a service, such as its models. */
+export interface VersionEntry {
+  /** Where an answer says its version. */
+  readonly source: string
+  /** Option of the query that asks for one. */
+  readonly option: string
+  /** How to find out which there are: a getter that brings all, and the newest of a series in its rows. */
+  readonly offered?: {
+    readonly getter: string
+    readonly newestOf: (rows: readonly AnyRow[], labels: Readonly<Record<string, unknown>>) => string | undefined
+  }
+}
+
 /** Everything that is known of an operation. */
 export interface OperationEntry {
   /** `Historical` of `getHistorical`, `streamHistorical`, `planHistorical`. */
@@ -70,7 +83,9 @@ export interface OperationEntry {
   /** @defaultValue look back and compare */
   readonly revisions?: RevisionEntry
   /** What the service calls the version of its data, and the option that asks for one: rows of a series keep to theirs. */
-  readonly version?: { readonly source: string; readonly option: string }
+  readonly version?: VersionEntry
+  /** Whether an answer is whole by what the service says of it. @defaultValue it is, unless the service warns */
+  readonly isWhole?: (source: PlainQuery) => boolean
   /** Options of the query that may only say this: with another, rows have no such time or identity. */
   readonly only?: Readonly<Record<string, readonly string[]>>
   /** How far back values may change or come late, where nobody can be asked what did: an ISO-8601 duration. @defaultValue 'P30D' */

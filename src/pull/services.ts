@@ -4,7 +4,7 @@ import { createWaterQuality } from '../adapters/water-quality/index.ts'
 import { QueryError } from '../errors.ts'
 import { nearest } from '../nearest.ts'
 import { parseDurationMs } from '../time.ts'
-import type { KeyEntry, OperationEntry, PlainQuery, ServiceEntry } from './service-entry.ts'
+import type { KeyEntry, OperationEntry, PlainQuery, ServiceEntry, VersionEntry } from './service-entry.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -14,7 +14,25 @@ const SIGNAL_KEYS: Readonly<Record<string, KeyEntry>> = {
   region: { column: 'region' },
   signalType: { column: 'signal_type', otherwise: 'co2_moer' },
 }
-const MODEL = { source: 'model_date', option: 'model' } as const
+const MODEL: VersionEntry = { source: 'model_date', option: 'model' }
+/** Models are named by their dates. The list of what an account may see says nothing of forecasts by their generation time. */
+const modelOf = (endpoint: string): VersionEntry => ({
+  ...MODEL,
+  offered: {
+    getter: 'Access',
+    newestOf: (rows, { region, signal_type: signal }) =>
+      rows
+        .filter(
+          row =>
+            row['endpoint'] === endpoint &&
+            row['region'] === region &&
+            (signal ?? row['signal_type']) === row['signal_type'],
+        )
+        .flatMap(({ model }) => (typeof model === 'string' ? [model] : []))
+        .sort()
+        .at(-1),
+  },
+})
 const stated = (name: string) => (_query: PlainQuery, source: PlainQuery) => {
   const seconds = source[name]
   return typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : FIVE_MINUTES_MS
@@ -29,7 +47,7 @@ const EMISSIONS: Readonly<Record<string, OperationEntry>> = {
     getter: 'Historical',
     time: { column: 'point_time', by: 'instant', stepMs: FIVE_MINUTES_MS },
     keys: SIGNAL_KEYS,
-    version: MODEL,
+    version: modelOf('v3/historical'),
     identity: ['region', 'signal_type', 'point_time'],
     cadenceMs: stated('data_point_period_seconds'),
     expectedRows: gridRows(() => 1),
@@ -50,7 +68,7 @@ const EMISSIONS: Readonly<Record<string, OperationEntry>> = {
     getter: 'FuelMix',
     time: { column: 'point_time', by: 'instant', stepMs: FIVE_MINUTES_MS },
     keys: { region: { column: 'region' } },
-    version: MODEL,
+    version: modelOf('v3/fuel-mix'),
     identity: ['region', 'point_time', 'fuel_type'],
     cadenceMs: stated('data_point_period_seconds'),
     always: true,
@@ -106,6 +124,7 @@ const WATER_QUALITY: Readonly<Record<string, OperationEntry>> = {
     ...SAMPLED,
     getter: 'Results',
     identity: ['ProviderName', 'Result_MeasureIdentifier'],
+    isWhole: ({ verified }) => verified !== false,
     // The older interface has other names, and numbers rows otherwise.
     only: { interface: ['wqx3'], profile: ['narrow', 'basicPhysChem', 'fullPhysChem'] },
     // What is planned is what is streamed.

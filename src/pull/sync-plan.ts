@@ -14,6 +14,8 @@ export interface Again {
   readonly series: Series
   readonly spans: readonly SpanMs[]
   readonly more: PlainQuery
+  /** Whether all that the service has is asked for, not only what changed: then what does not come is gone. */
+  readonly whole: boolean
 }
 
 /** A service may write a change down a little before it shows it. */
@@ -32,7 +34,7 @@ export function revisedWhere(series: Series, state: FolderState, lookBack: strin
   const same = sameVersion(series, known)
   if (revisions !== undefined && lookBack === undefined) {
     const more = { ...revisions.since(isoText(lastAsked(known) - MARGIN_MS)), ...same }
-    return [{ series, spans: covered, more }]
+    return [{ series, spans: covered, more, whole: false }]
   }
   const text = lookBack ?? series.entry.lookBack ?? LOOK_BACK
   const lookBackMs = parseDurationMs(text)
@@ -46,7 +48,7 @@ export function revisedWhere(series: Series, state: FolderState, lookBack: strin
   const spans = covered
     .filter(({ end }) => end >= from)
     .map(({ start, end }) => ({ start: Math.max(start, Math.ceil(from / time.stepMs) * time.stepMs), end }))
-  return [{ series, spans, more: same }]
+  return [{ series, spans, more: same, whole: true }]
 }
 
 /** What is new of a series: from its end to now, cut as before. */

@@ -1,7 +1,7 @@
 import { systemClock } from '../clock.ts'
 import { QueryError } from '../errors.ts'
 import { isoText, parseInstant } from '../time.ts'
-import { askAgain } from './ask-again.ts'
+import { askAgain, callOf } from './ask-again.ts'
 import { clientDesk } from './client-desk.ts'
 import { compact } from './compact.ts'
 import { systemDisk } from './disk.ts'
@@ -10,7 +10,8 @@ import { estimateTask } from './estimate.ts'
 import { openFolder, type Folder } from './folder.ts'
 import { holesOf } from './folder-holes.ts'
 import type { TaskLine } from './manifest-lines.ts'
-import { noteFilled } from './note-holes.ts'
+import { warnOfNewer } from './newer-version.ts'
+import { noteEmptied, noteFilled } from './note-holes.ts'
 import { acceptHoles } from './notes.ts'
 import type { SyncOptions } from './options.ts'
 import { PARALLEL } from './plan-pull.ts'
@@ -52,8 +53,13 @@ export async function sync(spec: PullSpec | undefined, options: SyncOptions): Pr
     const again = series.flatMap(one => revisedWhere(one, state, options.lookBack))
     const tasks = series.flatMap(one => newTasks(one, state, until, clock.now()))
     board.tasks = tasks.length + again.length
-    const counts = new Map<string, Count>(series.map(({ id }) => [id, { added: 0, revised: 0 }]))
-    await reviseAll(again, { folder, clock, format, partition, clientOf, control, board, counts })
+    const counts = new Map<string, Count>(series.map(({ id }) => [id, { added: 0, revised: 0, removed: 0 }]))
+    const warnings = new Set<string>()
+    const warn = (message: string): void => {
+      warnings.add(message)
+      board.tell({ type: 'warning', message })
+    }
+    await reviseAll(again, { folder, clock, format, partition, clientOf, control, board, counts, warn })
     const added = (line: TaskLine): void => {
       const count = counts.get(line.seriesId)
       if (count) count.added += line.rows
@@ -82,11 +88,12 @@ export async function sync(spec: PullSpec | undefined, options: SyncOptions): Pr
     if (control.halt !== undefined || failures.length > 0) {
       throw endedEarly({ halt: control.halt, failures, out, left: board.tasks - board.tasksDone, total: board.tasks })
     }
+    await warnOfNewer(series, state, clientOf, callOf(control, board), warn)
     for (const { id } of series) await folder.add({ type: 'sync', at: isoText(clock.now()), seriesId: id, asOf })
     if (options.compact !== false) await compact(folder, format, clock, board, control)
     if (options.acceptHoles === true) await acceptHoles(folder, series, isoText(clock.now()))
     board.tell({ type: 'done' })
-    return reportOf(folder, series, counts, board)
+    return reportOf(folder, series, counts, board, [...warnings])
   } catch (thrown) {
     throw asPullFailure(thrown, control, out)
   } finally {
@@ -98,6 +105,7 @@ export async function sync(spec: PullSpec | undefined, options: SyncOptions): Pr
 interface Count {
   added: number
   revised: number
+  removed: number
 }
 
 /** Asks for what was revised, one series after the other: each may change any of its files. */
@@ -111,19 +119,22 @@ async function reviseAll(
     readonly control: RunControl
     readonly board: ProgressBoard
     readonly counts: ReadonlyMap<string, Count>
+    readonly warn: (message: string) => void
   },
 ): Promise<void> {
-  const { folder, clock, format, partition, clientOf, control, board, counts } = work
-  for (const { series, spans, more } of again) {
+  const { folder, clock, format, partition, clientOf, control, board, counts, warn } = work
+  for (const { series, spans, more, whole } of again) {
     if (control.halt !== undefined) return
     const client = clientOf(series.service)
     const target = { folder, clock, format, partition, series, why: 'sync', client, control, board } as const
-    const { added, revised, instants } = await askAgain(target, spans, more)
-    await noteFilled(folder, series, instants, isoText(clock.now()))
+    const came = await askAgain(target, spans, more, whole ? warn : undefined)
+    await noteFilled(folder, series, came.instants, isoText(clock.now()))
+    await noteEmptied(folder, series, came.emptied, isoText(clock.now()))
     const count = counts.get(series.id)
     if (count) {
-      count.added += added
-      count.revised += revised
+      count.added += came.added
+      count.revised += came.revised
+      count.removed += came.removed
     }
     board.tasksDone += 1
   }
@@ -134,9 +145,10 @@ function reportOf(
   series: readonly Series[],
   counts: ReadonlyMap<string, Count>,
   board: ProgressBoard,
+  warnings: readonly string[],
 ): SyncReport {
   const synced = series.map((one): SyncedSeries => {
-    const { added = 0, revised = 0 } = counts.get(one.id) ?? {}
+    const { added = 0, revised = 0, removed = 0 } = counts.get(one.id) ?? {}
     const ends = state.series.get(one.id)?.covered.map(({ end }) => end) ?? []
     return {
       service: one.service,
@@ -145,18 +157,20 @@ function reportOf(
       until: new Date(ends.reduce((latest, end) => Math.max(latest, end), 0)),
       added,
       revised,
+      removed,
     }
   })
   const sum = (of: (one: SyncedSeries) => number): number => synced.reduce((total, one) => total + of(one), 0)
-  const [added, revised] = [sum(one => one.added), sum(one => one.revised)]
+  const [added, revised, removed] = [sum(one => one.added), sum(one => one.revised), sum(one => one.removed)]
   return {
-    outcome: added + revised === 0 ? 'unchanged' : 'updated',
+    outcome: added + revised + removed === 0 ? 'unchanged' : 'updated',
     added,
     revised,
+    removed,
     requests: board.requests,
     elapsedMs: board.elapsedMs,
     series: synced,
     holes: holesOf(state, series),
-    warnings: [],
+    warnings,
   }
 }

@@ -93,6 +93,21 @@ describe('headrace verify', () => {
   })
 })
 
+/** What an account may ask for, with a model of tomorrow. */
+const NEWER = {
+  signal_types: [
+    {
+      signal_type: 'co2_moer',
+      regions: [
+        {
+          region: 'CAISO_NORTH',
+          endpoints: [{ endpoint: 'v3/historical', models: [{ model: '2026-03-01' }, { model: '2027-03-01' }] }],
+        },
+      ],
+    },
+  ],
+}
+
 describe('headrace sync', () => {
   const UNTIL = ['--until', '2024-01-07T23:55Z']
 
@@ -113,6 +128,22 @@ describe('headrace sync', () => {
     const { stderr } = await inside(['sync', out, ...UNTIL], { env })
     expect(stderr).toContain(': 576 rows added, 12 revised')
     expect((await inside(['verify', out])).code).toBe(0)
+  })
+
+  it('takes out what the service has taken away, and warns of a newer model', async () => {
+    const { out, env, simulator } = await pulled()
+    simulator.setFaults([{ do: { type: 'withdraw', from: '2024-01-02', to: '2024-01-02T00:55Z' } }])
+    const until = ['--until', '2024-01-05T23:55Z']
+    const { stderr, code } = await inside(['sync', out, ...until, '--look-back', 'P5D'], { env })
+    expect(stderr).toContain(': 0 rows added, 0 revised, 12 removed (')
+    expect(stderr).toContain('2024-01-02T00:00:00Z to 2024-01-02T00:55:00Z (12 samples)')
+    expect(code).toBe(8)
+    simulator.setFaults([{ path: '/v3/my-access', do: { type: 'body', text: JSON.stringify(NEWER) } }])
+    const later = await inside(['sync', out, ...until, '--accept-holes'], { env })
+    const warning =
+      'warning: 1 series of emissions historical keeps to model 2026-03-01, and the service has 2027-03-01: for that one pull into a new folder\n'
+    expect(later.stderr.split(warning)).toHaveLength(2)
+    expect(later.code).toBe(0)
   })
 
   it('9: nothing new, in words and as one JSON document, through the program', { timeout: 60_000 }, async () => {
