@@ -45,28 +45,31 @@ interface Written {
   readonly file: string
   readonly format: Format
   readonly bytes: number
+  /** What the format could not hold. */
+  readonly losses: readonly string[]
 }
 
 async function store(
   file: OutputFile,
   result: Retrieval,
   format: Format,
-  parquet: ((result: Retrieval) => Promise<void>) | undefined,
+  parquet: ((result: Retrieval) => Promise<readonly string[]>) | undefined,
 ): Promise<Written> {
-  if (format === 'parquet') await parquet?.(result)
-  else await file.write(textOf(result, format, 100))
+  const losses = (await parquet?.(result)) ?? []
+  if (format !== 'parquet') await file.write(textOf(result, format, 100))
   const { bytes } = await file.finish()
-  return { file: file.path, format, bytes }
+  return { file: file.path, format, bytes, losses }
 }
 
 /** Writes a result as bulk pulls do: instants are UTC timestamps, units stand in the file's own metadata. */
-async function parquetInto(file: OutputFile): Promise<(result: Retrieval) => Promise<void>> {
+async function parquetInto(file: OutputFile): Promise<(result: Retrieval) => Promise<readonly string[]>> {
   const { openTable } = await import('../pull/index.ts')
   await openTable('parquet', { write: async () => {} }, [])
   return async ({ rows, columns, service, operation }) => {
     const table = await openTable('parquet', { write: part => file.write([part]) }, columns)
     await table.add(rows)
     await table.end({ headrace: version, service, operation })
+    return table.losses()
   }
 }
 
@@ -80,7 +83,14 @@ function outcomeOfResult({ rows, completeness }: Retrieval, { flags }: Typed): O
 function* documentOf(result: Retrieval, outcome: Outcome, written: Written | undefined): Generator<string, void, void> {
   const { service, operation, columns, warnings, completeness = null, meta } = result
   const head = { outcome, exitCode: OUTCOMES[outcome].exitCode, service, operation, count: result.length, columns }
-  const facts = { ...head, warnings, completeness, meta, ...(written ? { output: written } : {}) }
+  const { losses = [], ...output } = written ?? {}
+  const facts = {
+    ...head,
+    warnings: [...warnings, ...losses],
+    completeness,
+    meta,
+    ...(written ? { output } : {}),
+  }
   const text = jsonText(facts)
   if (written) return yield `${text}\n`
   yield `${text.slice(0, -1)},"rows":[`
@@ -93,6 +103,7 @@ function tell(result: Retrieval, format: Format, written: Written | undefined, {
   const { head, tail } = summaryOf(result)
   const left = written ? undefined : leftOut(result.length, format)
   const where = written ? `written to ${written.file}: ${written.bytes} bytes of ${written.format}` : undefined
+  for (const loss of written?.losses ?? []) terminal.mark('warning', loss)
   terminal.note([...head, ...tail, ...(left ? [left] : []), ...(where ? [where] : [])].join('\n'))
 }
 

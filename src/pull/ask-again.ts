@@ -31,13 +31,13 @@ export interface AskedAgain extends Change {
  * Asks for stretches of a series once more and merges what comes into its files.
  *
  * @param more - what is added to the query
- * @param warn - where all that the service has is asked for, rows that do not come are taken away: hears which were kept
+ * @param whole - all that the service has is asked for: rows that do not come are taken away
  */
 export async function askAgain(
   work: AskAgain,
   spans: readonly SpanMs[],
   more: PlainQuery,
-  warn?: (message: string) => void,
+  whole = false,
 ): Promise<AskedAgain> {
   const { series, client, control, board } = work
   const { entry } = series
@@ -60,13 +60,13 @@ export async function askAgain(
       const constants = Object.keys(series.constants).map((name): Column => ({ name, kind: 'text' }))
       columns = [...constants, ...batch.columns().filter(({ name }) => !skipped.has(name))]
       for (const row of batch.rows) rows.push({ ...series.constants, ...row })
-      if (warn !== undefined) for (const row of rows.slice(-batch.rows.length)) came.add(identityIn(row, entry))
+      if (whole) for (const row of rows.slice(-batch.rows.length)) came.add(identityIn(row, entry))
       doubt ??= batch.meta.map(({ source }) => doubtIn(source, entry)).find(Boolean)
       if (rows.length >= MOST_ROWS) await merge()
     }
-    if (warn === undefined) continue
+    if (!whole) continue
     await merge()
-    const { removed, instants } = await removeGone(work, { span, came, doubt }, warn)
+    const { removed, instants } = await removeGone(work, { span, came, doubt })
     total.removed += removed
     total.emptied = [...total.emptied, ...instants]
   }

@@ -21,6 +21,8 @@ export interface MergeTarget {
   readonly partition: readonly string[] | undefined
   readonly series: Series
   readonly why: Extract<RewriteLine['why'], 'sync' | 'repair'>
+  /** Hears what could not be written. */
+  readonly warn: (message: string) => void
 }
 
 /** How many rows changed, and which instants came with new ones. */

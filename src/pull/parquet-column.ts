@@ -25,12 +25,16 @@ export class ParquetColumn {
   #values: unknown[]
   readonly #most: number
   readonly #constant: unknown
+  readonly #kind: ColumnKind
+  #lost = 0
+  #example = ''
 
   /** @param constant - value of rows that have none */
   constructor({ name, kind }: Column, most: number, constant?: unknown) {
     this.#constant = constant
     this.element = { name, repetition_type: 'OPTIONAL', ...TYPES[kind] }
     this.#name = name
+    this.#kind = kind
     this.#valueOf = VALUES[kind]
     this.#most = most
     this.#values = room(most)
@@ -41,8 +45,26 @@ export class ParquetColumn {
     const name = this.#name
     const valueOf = this.#valueOf
     const constant = this.#constant
-    for (let step = 0; step < count; step++)
-      this.#values[at + step] = valueOf((rows[from + step] as AnyRow)[name] ?? constant)
+    for (let step = 0; step < count; step++) {
+      const given = (rows[from + step] as AnyRow)[name] ?? constant
+      const value = valueOf(given)
+      this.#values[at + step] = value
+      if (value === null && given !== null && given !== undefined) this.#miss(given)
+    }
+  }
+
+  /** What could not be written, in words; nothing where all was. */
+  get loss(): string | undefined {
+    if (this.#lost === 0) return undefined
+    const many = this.#lost === 1 ? '1 value is' : `${this.#lost} values are`
+    return `${this.#name}: ${many} no ${this.#kind} and could not be written to Parquet, the first: '${this.#example}'; csv and jsonl keep such values`
+  }
+
+  #miss(given: unknown): void {
+    // An empty text and "not a number" stand for nothing in every format.
+    if (given === '' || Number.isNaN(given)) return
+    if (this.#lost === 0) this.#example = textOf(given).slice(0, 40)
+    this.#lost += 1
   }
 
   /** The first `count` values, as the writer takes them. */
@@ -73,9 +95,10 @@ const VALUES: Readonly<Record<ColumnKind, (value: unknown) => unknown>> = {
     return Number.isNaN(ms) ? null : BigInt(ms)
   },
   date(value) {
-    if (typeof value !== 'string') return null
-    const day = Date.parse(value) / DAY_MS
-    return Number.isInteger(day) ? day : null
+    if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return null
+    const ms = Date.parse(value)
+    // The thirtieth of February would become the second of March.
+    return Number.isNaN(ms) || new Date(ms).getUTCDate() !== Number(value.slice(8)) ? null : ms / DAY_MS
   },
   number: value => (typeof value === 'number' && Number.isFinite(value) ? value : null),
   boolean: value => (typeof value === 'boolean' ? value : null),

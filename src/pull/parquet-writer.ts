@@ -60,6 +60,7 @@ export async function openParquet(
       await parquet.finish()
       await handOver()
     },
+    losses: () => parts.flatMap(({ loss }) => loss ?? []),
   }
 }
 

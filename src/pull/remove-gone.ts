@@ -28,15 +28,9 @@ export interface Removal {
 /**
  * Takes rows away that the service does not have any more. They stay, with a warning, where nothing came at all or where
  * the answer may not be whole: that is more likely trouble than a decision of the service.
- *
- * @param warn - hears what was kept, and why
  */
-export async function removeGone(
-  target: MergeTarget,
-  answer: WholeAnswer,
-  warn: (message: string) => void,
-): Promise<Removal> {
-  const { series, folder } = target
+export async function removeGone(target: MergeTarget, answer: WholeAnswer): Promise<Removal> {
+  const { series, folder, warn } = target
   const instants: SeenInstant[] = []
   let removed = 0
   let kept = 0

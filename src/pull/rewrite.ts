@@ -19,6 +19,8 @@ export interface Replacement {
   readonly format: PullFormat
   readonly why: RewriteLine['why']
   readonly replaces: readonly LineFile[]
+  /** Hears what could not be written. @defaultValue nobody: what stands in a file can be written again */
+  readonly warn?: (message: string) => void
 }
 
 /** Files that belong together have these in common, or all of them. */
@@ -42,7 +44,7 @@ export function folderOf({ path }: Pick<LineFile, 'path'>): string {
  * old ones are removed after that.
  */
 export async function replaceWithRows(
-  { folder, clock, format, why, replaces }: Replacement,
+  { folder, clock, format, why, replaces, warn }: Replacement,
   rows: AsyncIterable<readonly AnyRow[]> | Iterable<readonly AnyRow[]>,
   columns: readonly Column[],
   about: ReturnType<typeof aboutOf> = aboutOf(replaces),
@@ -67,6 +69,7 @@ export async function replaceWithRows(
   try {
     for await (const part of rows) await table.add(part, columns, facts)
     await changeFiles({ folder, clock, format, why, replaces }, await table.finish(facts))
+    for (const loss of table.losses) warn?.(loss)
   } catch (thrown) {
     await table.discard()
     throw thrown

@@ -82,7 +82,7 @@ export async function runTask(task: Task, client: ServiceClient, place: Workplac
       files,
       ...(grid.newest === undefined ? {} : { newest: isoText(grid.newest) }),
       requests: requestsSent(),
-      warnings: heard.warnings,
+      warnings: [...heard.warnings, ...data.losses],
       versions: { headrace: version, ...heard.source },
     }
   } catch (thrown) {

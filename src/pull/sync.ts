@@ -81,6 +81,7 @@ export async function sync(spec: PullSpec | undefined, options: SyncOptions): Pr
       keep: async line => {
         const known = upToNewest(line, clock.now())
         if (known === undefined) return
+        for (const warning of line.warnings) warnings.add(warning)
         await (folder as Folder).add(known)
         added(known)
       },
@@ -126,8 +127,8 @@ async function reviseAll(
   for (const { series, spans, more, whole } of again) {
     if (control.halt !== undefined) return
     const client = clientOf(series.service)
-    const target = { folder, clock, format, partition, series, why: 'sync', client, control, board } as const
-    const came = await askAgain(target, spans, more, whole ? warn : undefined)
+    const target = { folder, clock, format, partition, series, why: 'sync', client, control, board, warn } as const
+    const came = await askAgain(target, spans, more, whole)
     await noteFilled(folder, series, came.instants, isoText(clock.now()))
     await noteEmptied(folder, series, came.emptied, isoText(clock.now()))
     const count = counts.get(series.id)

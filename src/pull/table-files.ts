@@ -33,6 +33,7 @@ export class TableFiles {
   readonly #done: LineFile[] = []
   #open: Open | undefined
   #nth = 0
+  readonly #losses: string[] = []
 
   constructor(target: TableTarget) {
     this.#target = target
@@ -51,6 +52,11 @@ export class TableFiles {
   async finish(facts: FileFacts): Promise<readonly LineFile[]> {
     await this.#close(facts)
     return this.#done
+  }
+
+  /** What could not be written in this format, in words with numbers, when all files are finished. */
+  get losses(): readonly string[] {
+    return this.#losses
   }
 
   /** Takes away what was written. Finished files of an unfinished task count for nothing, and go, too. */
@@ -75,6 +81,7 @@ export class TableFiles {
     const open = this.#open
     if (open === undefined) return
     await open.table.end(facts)
+    this.#losses.push(...open.table.losses())
     const { bytes, sha256 } = await open.file.finish()
     this.#open = undefined
     this.#done.push({

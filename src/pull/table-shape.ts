@@ -8,4 +8,6 @@ export interface TableWriter {
   add(rows: readonly AnyRow[]): Promise<void>
   /** Writes what is left. The file itself is finished by its owner. @param facts - units and provenance */
   end(facts: FileFacts): Promise<void>
+  /** What could not be written in this format so far, in words with numbers. */
+  losses(): readonly string[]
 }

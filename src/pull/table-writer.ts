@@ -40,6 +40,7 @@ function textTable(
       // A table without rows still has its head.
       if (header) await add([])
     },
+    losses: () => [],
   }
 }
 

@@ -81,7 +81,8 @@ async function repairAll(
     if (open.length === 0) continue
     control.goOn()
     const client = clientOf(series.service)
-    const target = { folder, clock, format, partition, series, why: 'repair', client, control, board } as const
+    const warn = (message: string): void => board.tell({ type: 'warning', message })
+    const target = { folder, clock, format, partition, series, why: 'repair', client, control, board, warn } as const
     const spans = distinct(open.map(lineSpanMs))
     const { added, instants } = await askAgain(target, spans, sameVersion(series, known ?? { tasks: [] }))
     rows += added

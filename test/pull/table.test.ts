@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { systemDisk } from '../../src/pull/disk.ts'
+import { openTable, type PullFormat } from '../../src/pull/index.ts'
 import { TableFiles } from '../../src/pull/table-files.ts'
 import { readTable } from '../../src/pull/table-reader.ts'
 import type { AnyRow, Column } from '../../src/retrieval/index.ts'
@@ -34,7 +35,7 @@ async function write(
   return table.finish({ 'headrace.task': 'k' })
 }
 
-async function read(out: string, files: Awaited<ReturnType<typeof write>>): Promise<AnyRow[]> {
+async function readAll(out: string, files: Awaited<ReturnType<typeof write>>): Promise<AnyRow[]> {
   const rows: AnyRow[] = []
   for (const file of files) for await (const part of readTable(systemDisk, out, file)) rows.push(...part)
   return rows
@@ -68,7 +69,7 @@ describe.each(FORMATS)('a table in %s', format => {
         fc.asyncProperty(fc.array(rowOf, { minLength: 1, maxLength: 40 }), async rows => {
           const files = await write(out, format, [[rows, COLUMNS]])
           expect(files.reduce((sum, file) => sum + file.rows, 0)).toBe(rows.length)
-          expect(await read(out, files)).toEqual(rows)
+          expect(await readAll(out, files)).toEqual(rows)
         }),
         { numRuns: 40 },
       )
@@ -88,7 +89,7 @@ describe.each(FORMATS)('a table in %s', format => {
       [2, 1],
       [2, 3],
     ])
-    expect(await read(out, files)).toEqual([
+    expect(await readAll(out, files)).toEqual([
       { at },
       { at },
       { at, day: '2024-01-02', code: 'x' },
@@ -121,5 +122,43 @@ describe('a Parquet file of many rows', () => {
       }
     expect(sizes).toEqual([8_192, 8_192, 8_192, 425])
     expect(join(out, files[0]?.path ?? '')).toMatch(/\.parquet$/)
+  })
+})
+
+describe('what a format cannot hold', () => {
+  const columns: readonly Column[] = [
+    { name: 'day', kind: 'date' },
+    { name: 'at', kind: 'instant' },
+    { name: 'value', kind: 'number' },
+    { name: 'fine', kind: 'boolean' },
+  ]
+  const rows: readonly AnyRow[] = [
+    { day: '2021-02-28', at: new Date(0), value: 1, fine: true },
+    { day: '2021-02-30', at: 'noon', value: 'ND', fine: 'yes' },
+    { day: 'spring 2021', at: null, value: Number.NaN, fine: null },
+    { day: '2021-1-5', at: undefined, value: '', fine: false },
+  ]
+  const losses = async (format: PullFormat): Promise<readonly string[]> => {
+    const table = await openTable(format, { write: async () => {} }, columns)
+    await table.add(rows)
+    await table.end({})
+    return table.losses()
+  }
+
+  it('is told with numbers and the first example: a day that there is not is never another one', async () => {
+    const end = 'and could not be written to Parquet, the first:'
+    expect(await losses('parquet')).toEqual([
+      `day: 3 values are no date ${end} '2021-02-30'; csv and jsonl keep such values`,
+      `at: 1 value is no instant ${end} 'noon'; csv and jsonl keep such values`,
+      `value: 1 value is no number ${end} 'ND'; csv and jsonl keep such values`,
+      `fine: 1 value is no boolean ${end} 'yes'; csv and jsonl keep such values`,
+    ])
+    const out = tempFolder()
+    const read = await readAll(out, await write(out, 'parquet', [[rows, columns]]))
+    expect(read.map(row => row['day'])).toEqual(['2021-02-28', null, null, null])
+  })
+
+  it.each(['csv', 'jsonl'] as const)('is nothing in %s', async format => {
+    expect(await losses(format)).toEqual([])
   })
 })
