@@ -177,7 +177,7 @@ function watchedTransport(
         request.once('close', () => socket.off('data', onByte))
       })
       request.once('finish', () => {
-        wire.sent = wire.connected
+        wire.sent = true
         onSent()
       })
       return request

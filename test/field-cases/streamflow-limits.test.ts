@@ -6,6 +6,7 @@ import { createManualClock } from '../support/clocks.ts'
 import { drive } from '../support/drive.ts'
 import { listen } from '../support/emissions.ts'
 import { errorOf } from '../support/field-case.ts'
+import { answer, startScripted } from '../support/scripted-server.ts'
 import { NO_QUOTAS, simulateWater, siteIds, waterClient } from '../support/streamflow.ts'
 import { TEST_API_KEY } from '../tooling/secrets.ts'
 
@@ -112,6 +113,18 @@ describe('F49, must show 5: twelve hundred sites with names that need encoding',
     ).toMatchObject({ kind: 'too_large', status: 414 })
     expect(simulator.requests).toHaveLength(1)
   })
+
+  it.each(['API_KEY_INVALID', 'API_KEY_DISABLED', 'No api_key was supplied.', 'Your key has expired.'])(
+    'R8 R9: a 403 about the key is not taken for a request that is too long: %s',
+    async words => {
+      const server = await startScripted(visit => answer(visit, { status: 403, body: { error: { code: words } } }))
+      const error = await errorOf(
+        waterClient(server, { concurrency: 1 }).getDaily({ monitoringLocationId: siteIds(400), ...DAYS }),
+      )
+      expect(error).toMatchObject({ kind: 'http_4xx', status: 403, failure: { serverMessage: words } })
+      expect(server.arrivals).toHaveLength(1)
+    },
+  )
 
   it('R8: a bad key is not taken for a request that is too long', async () => {
     const simulator = await simulateWater({ streamflow: { ...NO_QUOTAS, keys: ['another'] } })

@@ -225,7 +225,7 @@ function policyFor(bytes: number): ServicePolicy {
 
 const LONG_REQUEST_POLICY: ServicePolicy = {
   ...WATER_DATA_POLICY,
-  saysTooLarge: (status, words) => status === 403 && !/\b(?:api[_ ]?)?key\b/i.test(words),
+  saysTooLarge: (status, words) => status === 403 && !/(?<![a-z])key(?![a-z])/i.test(words),
 }
 
 /** A query as a checkpoint keeps it: its span settled, whatever `last` and "now" meant. */

@@ -79,7 +79,8 @@ export function pairsOf(
 function spelled(name: string, value: string): string {
   if (name === 'stateCode' && /^\d{1,2}$/.test(value)) return `US:${value.padStart(2, '0')}`
   if (name === 'countyCode' && /^\d{1,2}:\d{3}$/.test(value)) return `US:${value.padStart(6, '0')}`
-  if (name.endsWith('Fips') && /^\d/.test(value)) return `US:${value}`
+  if (name === 'stateFips' && /^\d{1,2}$/.test(value)) return `US:${value.padStart(2, '0')}`
+  if (name === 'countyFips' && /^\d{1,2}:\d{3}$/.test(value)) return `US:${value.padStart(6, '0')}`
   return value
 }
 

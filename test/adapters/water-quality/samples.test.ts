@@ -80,6 +80,17 @@ describe('Samples', () => {
     expect(targets(simulator).at(-1)).toContain('stateFips=US:55')
   })
 
+  it.each([
+    [{ stateFips: '6' }, 'stateFips=US:06'],
+    [{ stateFips: ['US:15', '55'] }, 'stateFips=US:15&stateFips=US:55'],
+    [{ countyFips: '6:001' }, 'countyFips=US:06:001'],
+    [{ countryFips: 'US' }, 'countryFips=US&'],
+  ])('F48: codes are sent in full, with their zeros: %j', async (query, sent) => {
+    const simulator = await simulateQuality()
+    await qualityClient(simulator).getSamples({ resource: 'locations', ...query })
+    expect(targets(simulator)[0]).toContain(sent)
+  })
+
   it('a summary of sites is one request each, in order', async () => {
     const simulator = await simulateQuality()
     const sites = simulator.truth.waterQuality.sites({ service: 'samples', query: { stateFips: 'US:55' } }).slice(0, 3)
