@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import type { Keeper } from '../../src/transport/cache-keeper.ts'
 import { mergeSpans } from '../../src/span.ts'
 import { spansOf } from '../../src/transport/piece.ts'
 import { eventually } from '../support/eventually.ts'
 import { all, barrier, metaIn, rowsIn, runOf, spansIn, type ToyRun } from '../support/running.ts'
-import { STEP, plainly, rowsOf, type Answering } from '../support/toy-service.ts'
+import { STEP, plainly, rowsOf, toyOperation, type Answering, type ToyRow } from '../support/toy-service.ts'
 import { listenersOn } from '../support/transport.ts'
 
 const quiet = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 30))
@@ -148,9 +149,39 @@ describe('a consumer that leaves', () => {
       await eventually(() => one.server.requests.length).toBeGreaterThanOrEqual(3)
       break
     }
-    await eventually(() => one.server.open).toBe(0)
+    // At once: whoever leaves the loop may end the program.
     expect([listenersOn(one.call.signal), one.call.signal.aborted]).toEqual([0, true])
+    await eventually(() => one.server.open).toBe(0)
     expect(one.running.failures).toEqual([])
+  })
+
+  it('R59: what is being written to the disk is written before the end, and only then is the cache left', async () => {
+    const order: string[] = []
+    const written = barrier()
+    const keeper: Keeper<ToyRow> = {
+      cover: async todo => [...todo],
+      open: async () => undefined,
+      record: piece => ({
+        operation: toyOperation(one.server.url),
+        page: () => {},
+        async finish() {
+          if (piece.span?.start === 100) await written.passed
+          order.push(`kept ${piece.span?.start}`)
+        },
+      }),
+      close: async () => void order.push('closed'),
+    }
+    const one = await runOf(plainly, { options: { concurrency: 2 }, run: { window: 4, keeper } })
+    const batches = one.running.batches()
+    await batches.next()
+    await eventually(() => one.only('response').length).toBeGreaterThanOrEqual(2)
+    const end = batches.return()
+    await quiet()
+    expect(order).not.toContain('closed')
+    written.open()
+    await end
+    expect(order.at(-1)).toBe('closed')
+    expect(order).toContain('kept 100')
   })
 
   it('R59: an error of the consumer comes through, and nothing is left pending', async () => {
