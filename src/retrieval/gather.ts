@@ -25,8 +25,6 @@ export interface Gathering<Row extends AnyRow> {
   readonly call: CallOptions
   /** The query as plain data, for a checkpoint. */
   readonly query: Readonly<Record<string, unknown>>
-  /** Whether the pieces were made to measure: what is left of them is then not joined and cut anew. */
-  readonly measured?: boolean | undefined
   /** Columns of the result; may look at what came. */
   readonly columns: (rows: readonly Row[], meta: readonly ResponseMeta[]) => readonly Column[]
   /** What is made of all rows together, where the order of the plan is not that of the result. */
@@ -156,7 +154,7 @@ function interrupted<Row extends AnyRow>(
     checkpoint: () => checkpointOf(gathering, broken.uncollected, broken.pin),
     resume: options => {
       const again = { ...gathering, question: { ...question, pin: broken.pin }, call: resumed(gathering.call, options) }
-      return collectWith(again, regrouped(broken.itinerary, step, gathering.measured))
+      return collectWith(again, regrouped(broken.itinerary, step))
     },
   }
   return new RetrievalInterrupted(failures[0] as RequestError, interruption)
@@ -169,7 +167,7 @@ function resumed(call: CallOptions, options: ResumeOptions = {}): CallOptions {
 }
 
 function checkpointOf<Row extends AnyRow>(
-  { transport, question, query, measured }: Gathering<Row>,
+  { transport, question, query }: Gathering<Row>,
   left: readonly Piece[],
   pin: string | undefined,
 ): Checkpoint {
@@ -183,7 +181,6 @@ function checkpointOf<Row extends AnyRow>(
       regrouped(
         left.map(piece => ({ piece })),
         step,
-        measured,
       ),
     ).map(toCheckpointPiece),
     ...(pin === undefined ? {} : { pin }),

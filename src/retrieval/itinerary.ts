@@ -38,16 +38,15 @@ export function carriedOn<Row>(
 }
 
 /**
- * Joins neighbouring pieces that have not been begun, so that they are cut anew. Begun walks stay as they are.
- *
- * @param measured - whether pieces are as long as they ought to be: then none are joined
+ * Joins neighbouring pieces that were cut from one, so that it is cut anew. Walks that have begun stay as they are, and so
+ * do the parts that the query was given in: they may be as long as was found to be good.
  */
-export function regrouped<Row>(itinerary: Itinerary<Row>, step: number, measured = false): Itinerary<Row> {
+export function regrouped<Row>(itinerary: Itinerary<Row>, step: number): Itinerary<Row> {
   const grouped: Stretch<Row>[] = []
   for (const stretch of itinerary) {
     const last = grouped.at(-1)
     if (!('piece' in stretch)) grouped.push(stretch)
-    else if (!measured && last && 'piece' in last && joins(last.piece, stretch.piece, step))
+    else if (last && 'piece' in last && joins(last.piece, stretch.piece, step))
       grouped[grouped.length - 1] = {
         piece: { ...last.piece, kept: undefined, span: spanOver(last.piece, stretch.piece) },
       }
@@ -57,6 +56,7 @@ export function regrouped<Row>(itinerary: Itinerary<Row>, step: number, measured
 }
 
 function joins(last: Piece, next: Piece, step: number): boolean {
+  if (last.part === undefined || last.part !== next.part) return false
   if (!last.span || !next.span || last.cursor !== undefined || next.cursor !== undefined || last.ids !== next.ids)
     return false
   return next.span.start - last.span.end <= step && next.span.start >= last.span.end

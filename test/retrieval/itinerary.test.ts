@@ -56,9 +56,25 @@ describe('an itinerary', () => {
   })
 
   it('R60: neighbours are joined, but not across something that was received', () => {
-    const together: Itinerary<string> = [{ piece: piece(0, 9, { depth: 2 }) }, { piece: piece(10, 19, { depth: 1 }) }]
-    expect(piecesOf(regrouped(together, 1))).toEqual([piece(0, 19)])
-    const apart: Itinerary<string> = [{ piece: piece(0, 9) }, { batch: batch([], 0) }, { piece: piece(10, 19) }]
-    expect(piecesOf(regrouped(apart, 1))).toEqual([piece(0, 9), piece(10, 19)])
+    const [first, second] = [piece(0, 9, { depth: 2, part: 0 }), piece(10, 19, { depth: 1, part: 0 })]
+    const together: Itinerary<string> = [{ piece: first }, { piece: second }]
+    expect(piecesOf(regrouped(together, 1))).toEqual([piece(0, 19, { part: 0 })])
+    const apart: Itinerary<string> = [{ piece: first }, { batch: batch([], 0) }, { piece: second }]
+    expect(piecesOf(regrouped(apart, 1))).toEqual([piece(0, 9, { part: 0 }), piece(10, 19, { part: 0 })])
+  })
+
+  it.each([
+    ['of two parts of the query', { part: 0 }, { part: 1 }],
+    ['that were never cut', {}, {}],
+  ])('R60: neighbours %s stay what they are', (_, one, other) => {
+    const pieces = [piece(0, 9, one), piece(10, 19, other)]
+    expect(
+      piecesOf(
+        regrouped(
+          pieces.map(each => ({ piece: each })),
+          1,
+        ),
+      ),
+    ).toEqual(pieces)
   })
 })

@@ -37,6 +37,7 @@ export const STEP = 10
 const rules = { stepMs: STEP, chunkMs: 40, mostMs: 40, ends: 'trimmed' } as const
 export const piece = (start: number, end: number, more: Partial<Piece> = {}): Piece => ({
   span: { start, end },
+  part: 0,
   depth: 0,
   ...more,
 })

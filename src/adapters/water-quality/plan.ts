@@ -154,7 +154,6 @@ function recut(gathering: Gathering<AnyRow>, todo: readonly Piece[]): Gathering<
   const { question } = gathering
   return {
     ...gathering,
-    measured: true,
     question: {
       ...question,
       facts: { ...question.facts, rules: dayRules(Number.MAX_SAFE_INTEGER / DAY_MS) },

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
 import { piecesByRows, type CountedDays } from '../../../src/adapters/water-quality/counts.ts'
+import { isRetrievalInterrupted } from '../../../src/index.ts'
+import type { Retrieval } from '../../../src/retrieval/index.ts'
 import type { ResultRow } from '../../../src/adapters/water-quality/index.ts'
 import { createManualClock } from '../../support/clocks.ts'
 import { drive } from '../../support/drive.ts'
@@ -152,6 +154,28 @@ describe('what cannot be counted', () => {
     const { rows, meta } = await qualityClient(simulator).getResults(query)
     expect(meta.length).toBeGreaterThanOrEqual(3)
     expect(rows.length).toBeGreaterThan(100)
+  })
+
+  it('R60: pieces that were found to be good are asked for as they are when the call is taken up', async () => {
+    const simulator = await simulateQuality({
+      faults: [{ path: '/data/Result/search', when: { nth: 3 }, do: { type: 'status', status: 404 } }],
+    })
+    const client = qualityClient(simulator, { concurrency: 1 })
+    const query = { siteId: SITES, ...YEAR, interface: 'legacy', count: true, pieceRows: 10 } as const
+    const error = await errorOf(client.getResults(query))
+    if (!isRetrievalInterrupted(error)) throw error
+    const before = simulator.requests.length
+    const { rows } = (await error.resume()) as Retrieval<ResultRow>
+    const days = simulator.requests
+      .slice(before)
+      .map(
+        ({ query: { startDateLo = '', startDateHi = '' } }) =>
+          (Date.parse(startDateHi) - Date.parse(startDateLo)) / DAY_MS,
+      )
+    expect(days.length).toBeGreaterThan(2)
+    expect(Math.max(...days)).toBeLessThan(150)
+    expect(rows).toEqual((await client.getResults(query)).rows)
+    expect(error.checkpoint().left).toHaveLength(days.length)
   })
 
   it('R23: counts among the requests of the call all the same', async () => {
