@@ -51,6 +51,25 @@ describe('the river network', () => {
     }
   })
 
+  it.each([
+    [429, 2],
+    [502, 2],
+    [503, 2],
+    [504, 2],
+    [500, 1],
+    [404, 1],
+  ])(
+    'R6: a %i is asked for again where that may help, %d times in all: a 500 is a refused query',
+    async (status, times) => {
+      const simulator = await simulateWater({ faults: [{ when: { nth: 1 }, do: { type: 'status', status } }] })
+      const end = await waterClient(simulator)
+        .getFeatures(origin)
+        .catch((thrown: unknown) => thrown)
+      expect(end).toMatchObject(times > 1 ? { length: 1 } : { name: 'RequestError', status })
+      expect(simulator.requests).toHaveLength(times)
+    },
+  )
+
   it('F44: a web page is an error', async () => {
     const server = await startScripted(visit => answer(visit, { body: '<html><title>Maintenance</title></html>' }))
     await expect(waterClient(server).getBasin(origin)).rejects.toMatchObject({ kind: 'bad_response' })

@@ -110,6 +110,12 @@ describe('getRatings', () => {
     expect(warnings.join()).toContain('USGS-01000000.exsa.rdb was passed over: the file is gone (status 404)')
   })
 
+  it('F44: a web page in place of a file is no file that is gone: the service is in trouble', async () => {
+    const simulator = await simulateWater({ faults: [{ path: /USGS\.01000000\.exsa/, do: { type: 'html' } }] })
+    const error = await errorOf(waterClient(simulator).getRatings({ monitoringLocationId: SITE }))
+    expect(error).toMatchObject({ kind: 'bad_response' })
+  })
+
   it('R60: a service in trouble does not pass over a file: the call is interrupted, and can be taken up', async () => {
     const simulator = await simulateWater({
       faults: [{ path: /USGS\.01000002\.exsa/, when: { upTo: 2 }, do: { type: 'status', status: 503 } }],

@@ -90,9 +90,10 @@ describe('getWaterUse', () => {
         body: 'huc12_id,year\n1,2020\n',
       }),
     )
-    await expect(waterClient(server).getWaterUse({ model: 'm', variable: 'v', huc: '04' })).rejects.toMatchObject({
-      kind: 'pagination',
-    })
+    const error = await errorOf(waterClient(server).getWaterUse({ model: 'm', variable: 'v', huc: '04' }))
+    expect(error).toMatchObject({ kind: 'pagination' })
+    expect((error as Error).message).toContain('example.org')
+    expect(server.arrivals).toHaveLength(1)
   })
 
   it('R8: a refused query is final, in the words of the service', async () => {

@@ -2,8 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { warningsIn } from '../../../src/adapters/water-quality/failures.ts'
 import { isRequestError, isRetrievalInterrupted, type RequestError } from '../../../src/index.ts'
 import type { Fault, MishapAction } from '../../../src/simulator/index.ts'
+import type { Retrieval } from '../../../src/retrieval/index.ts'
 import { errorOf } from '../../support/field-case.ts'
-import { qualityClient, simulateQuality, SITES, targets, truthOf, YEAR } from '../../support/water-quality.ts'
+import { answer, startScripted } from '../../support/scripted-server.ts'
+import {
+  qualityBody,
+  qualityClient,
+  simulateQuality,
+  SITES,
+  targets,
+  truthOf,
+  YEAR,
+} from '../../support/water-quality.ts'
 
 const SENTENCE = 'Something bad happened. Contact us with Reference Number: 1893345127'
 const QUERY = { siteId: SITES, ...YEAR } as const
@@ -160,6 +170,64 @@ describe('rows that were announced and did not come', () => {
     const { rows, warnings } = await qualityClient(simulator).getResults({ ...QUERY, interface: 'legacy' })
     expect(rows).toHaveLength(truth.size)
     expect(warnings.join()).not.toContain('announced')
+  })
+})
+
+describe('a connection that breaks off again and again', () => {
+  it('R3: is too much work for the service: after one repeat the span is asked for in halves', async () => {
+    const day = 86_400_000
+    const simulator = await simulateQuality({
+      faults: [{ when: { spanOverMs: 100 * day }, do: { type: 'cut', at: 0.5 } }],
+    })
+    const truth = truthOf(simulator, { service: 'legacy', query: TRUTH })
+    const { rows, meta } = await qualityClient(simulator).getResults({ ...QUERY, interface: 'legacy' })
+    expect(rows).toHaveLength(truth.size)
+    expect(meta.map(({ depth }) => depth)).toEqual([2, 2, 2, 2])
+    expect(targets(simulator)).toHaveLength(3 * 2 + 4)
+  })
+})
+
+describe('what the status document says', () => {
+  const BODY = qualityBody('wqx3.narrow.csv')
+  const ROWS = 7
+  const whole = { name: 'usgs', failed: 0, outputRowCount: ROWS }
+
+  /** An answer of seven rows, and what is said about it. */
+  async function vouched(status: object) {
+    const server = await startScripted(visit =>
+      visit.arrival.path.startsWith('/wqx3/status/')
+        ? answer(visit, {
+            body: { completeOrCancelled: 1, failed: 0, totalRows: ROWS + 1, dataProviders: [whole], ...status },
+          })
+        : answer(visit, { headers: { 'content-type': 'text/csv', 'wqp-request-id': 'r-1' }, body: BODY }),
+    )
+    const end = await qualityClient(server, { retries: 1 })
+      .getResults({ siteId: 'USGS-1' })
+      .catch((thrown: unknown) => thrown)
+    return { end, asked: server.arrivals.map(({ path }) => path) }
+  }
+
+  it('that the answer failed, though no provider did, is an error', async () => {
+    const { end, asked } = await vouched({ failed: true })
+    expect(failureIn(end)).toMatchObject({ kind: 'bad_response', attempts: 2 })
+    expect((end as Error).message).toContain('the service says that it failed; 7 rows came')
+    expect(asked).toHaveLength(4)
+  })
+
+  it.each([
+    ['that there were more rows: they are asked for once more, then both numbers are told', 20, 4],
+    ['that there were fewer rows: both numbers are told', 5, 2],
+  ])('F33: %s', async (_, totalRows, requests) => {
+    const { end, asked } = await vouched({ totalRows })
+    expect(end).toMatchObject({
+      length: ROWS,
+      completeness: { expected: totalRows - 1, received: ROWS },
+      meta: [{ source: { verified: true, announced: totalRows - 1 } }],
+    })
+    expect((end as Retrieval).warnings.join()).toContain(
+      `the service announced ${totalRows - 1} rows, and ${ROWS} came`,
+    )
+    expect(asked).toHaveLength(requests)
   })
 })
 
