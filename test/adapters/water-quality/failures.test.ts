@@ -187,6 +187,18 @@ describe('a connection that breaks off again and again', () => {
   })
 })
 
+describe('a question in a body', () => {
+  it('R13: only asks, and is asked again like any other', async () => {
+    const simulator = await simulateQuality({ faults: [{ when: { nth: 1 }, do: { type: 'status', status: 503 } }] })
+    const siteId = Array.from({ length: 250 }, (_, n) => `USGS-${String(5_510_000 + n).padStart(8, '0')}`)
+    await qualityClient(simulator).getResults({ siteId, ...YEAR, interface: 'legacy', count: false })
+    expect(simulator.requests.map(({ method, status }) => [method, status])).toEqual([
+      ['POST', 503],
+      ['POST', 200],
+    ])
+  })
+})
+
 describe('what the status document says', () => {
   const BODY = qualityBody('wqx3.narrow.csv')
   const ROWS = 7

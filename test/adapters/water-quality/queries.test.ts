@@ -44,6 +44,17 @@ describe('queries that cannot work', () => {
     }
   })
 
+  it.each([
+    [{ stateCode: '6' }, 'statecode=US:06'],
+    [{ stateCode: ['US:17', '55'] }, 'statecode=US:17&statecode=US:55'],
+    [{ countyCode: '6:001' }, 'countycode=US:06:001'],
+    [{ countyCode: 'US:17:031' }, 'countycode=US:17:031'],
+  ])('F48: codes are sent in full: %j', async (query, sent) => {
+    const simulator = await simulateQuality()
+    await qualityClient(simulator).getSites(query)
+    expect(targets(simulator)[0]).toContain(sent)
+  })
+
   it('tables without a date take no span, and those that one interface has no other', async () => {
     const simulator = await simulateQuality()
     const client = qualityClient(simulator)
