@@ -67,6 +67,24 @@ describe('the cache, at its bounds', () => {
     expect(asked()).toEqual([])
   })
 
+  it('R49: keeps nothing of a walk that a cap has ended', async () => {
+    const {
+      server,
+      dir,
+      ask: get,
+    } = await kept(({ start, end, page }) => ({
+      body: {
+        rows: page === 1 ? rowsOf(start, start + 40) : rowsOf(start + 50, end),
+        ...(page === 1 ? { next: `?start=${start}&end=${end}&page=2` } : {}),
+      },
+    }))
+    expect((await get([0, 90], { maxRows: 5 })).rows).toEqual(rowsOf(0, 40))
+    expect(server.requests).toHaveLength(1)
+    expect(await cacheStats(dir)).toMatchObject({ entries: 0 })
+    expect((await get([0, 90])).rows).toEqual(rowsOf(0, 90))
+    expect(await cacheStats(dir)).toMatchObject({ entries: 1 })
+  })
+
   it('goes on without a cache that cannot be written, with one warning', async () => {
     const file = join(tempFolder(), 'file')
     writeFileSync(file, 'no folder can be made below a file')
