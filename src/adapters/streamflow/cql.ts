@@ -38,7 +38,9 @@ export function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }
 
-const BARE_NUMBER = /(?:[<>=]|\b(?:between|in\s*\())\s*[-+]?\.?\d/i
+/** Behind a comparison, in a range, in a list, or in front of a comparison. */
+const BARE_NUMBER =
+  /(?:[<>=]|\bbetween\b(?:[^()]*?\band\b)?|\bin\s*\((?:[^)]*,)?)\s*[-+]?\.?\d|(?:^|[\s(])[-+]?\.?\d[\d.]*\s*[<>=]/i
 const LITERAL = /'(?:[^']|'')*'/g
 
 /**
@@ -60,7 +62,7 @@ export function checkCqlText(text: string): void {
   )
 }
 
-/** @throws QueryError for an object that is no condition, or that has a bare number where the service wants text */
+/** @throws QueryError for an object that is no condition */
 export function checkCqlJson(value: unknown): void {
   const { op, args } = Object(value) as Partial<Cql2>
   if (typeof op !== 'string' || !Array.isArray(args)) {

@@ -52,6 +52,9 @@ describe('checkCqlText', () => {
     'S_INTERSECTS(geometry, POINT(-90 35))',
     'parameter_code IS NULL',
     "channel_1 = 'x'",
+    "S_WITHIN(geometry, POINT(-90 35)) AND value BETWEEN '1' AND '2'",
+    "state_code IN ('51', '24') AND BBOX(geometry, -90, 34, -89, 35)",
+    "'1000' <= value",
   ])('lets %s pass', text => {
     expect(() => checkCqlText(text)).not.toThrow()
   })
@@ -63,6 +66,9 @@ describe('checkCqlText', () => {
     'value BETWEEN 1 AND 2',
     'water_year IN (1970, 1971)',
     'value <> .5',
+    "value BETWEEN '1' AND 2",
+    "water_year IN ('1970', 1971)",
+    '1000 <= value',
   ])('refuses %s: a bare number ends in a status 500', text => {
     expect(() => checkCqlText(text)).toThrow(QueryError)
     expect(() => checkCqlText(text)).toThrow('need quotes')
