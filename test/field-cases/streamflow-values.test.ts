@@ -186,6 +186,22 @@ describe('F30, R4: silence', () => {
     ).toEqual([30, 15, 7])
   })
 
+  it('R4 F30: an answer that falls silent on its way is asked for again whole: half of it would be as long', async () => {
+    const clock = createManualClock()
+    const simulator = await simulateWater({ clock, faults: [{ when: { nth: 1 }, do: { type: 'silent', at: 0.5 } }] })
+    const open = (): number => simulator.requests.filter(({ endedAt }) => endedAt === undefined).length
+    const client = waterClient(simulator, { clock, readTimeoutMs: 300, stallMs: 60_000 })
+    const query = { monitoringLocationId: 'USGS-01000000', parameterCode: '00060', statisticId: '00003' }
+    const { rows, meta } = await drive(
+      clock,
+      () => client.getDaily({ ...query, start: '2024-01-01', end: '2024-01-30' }),
+      { held: open },
+    )
+    expect(rows).toHaveLength(30)
+    expect(meta).toMatchObject([{ depth: 0, attempts: 2 }])
+    expect(new Set(simulator.requests.map(({ search }) => search)).size).toBe(1)
+  })
+
   it('F30: a page further on is asked for again at its own address', async () => {
     const clock = createManualClock()
     const simulator = await simulateWater({ clock, faults: [{ when: { nth: 2 }, do: { type: 'silent', at: 0.5 } }] })

@@ -7,6 +7,7 @@ import type { ResultRow } from '../../../src/adapters/water-quality/index.ts'
 import { createManualClock } from '../../support/clocks.ts'
 import { drive } from '../../support/drive.ts'
 import { errorOf } from '../../support/field-case.ts'
+import { answer, startScripted } from '../../support/scripted-server.ts'
 import { qualityClient, simulateQuality, SITES, targets, YEAR } from '../../support/water-quality.ts'
 
 const DAY_MS = 86_400_000
@@ -154,6 +155,18 @@ describe('what cannot be counted', () => {
     const { rows, meta } = await qualityClient(simulator).getResults(query)
     expect(meta.length).toBeGreaterThanOrEqual(3)
     expect(rows.length).toBeGreaterThan(100)
+  })
+
+  it('are not asked for more than forty times, however many rows there are', async () => {
+    const server = await startScripted(visit =>
+      visit.arrival.path.endsWith('/count')
+        ? answer(visit, { body: { 'Total-Result-Count': '99999999' } })
+        : answer(visit, { headers: { 'content-type': 'text/csv' }, body: 'A,B\n' }),
+    )
+    const query = { ...STATE, start: '1950-01-01', end: '2023-12-31', pieceRows: 1_000_000 }
+    const plan = await qualityClient(server).planResults(query)
+    expect(plan.besides - plan.requests).toBe(40)
+    expect(server.arrivals).toHaveLength(40)
   })
 
   it('R60: pieces that were found to be good are asked for as they are when the call is taken up', async () => {
