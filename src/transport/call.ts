@@ -77,8 +77,9 @@ export interface CallSetup {
   readonly random: Random
 }
 
-/** @throws the signal's own reason, when it is aborted already */
+/** @throws QueryError for what makes no sense; the signal's own reason, when it is aborted already */
 export function beginCall({ service, operation, options, call, priority, clock, random }: CallSetup): Call {
+  checkWords(call)
   call.signal?.throwIfAborted()
   const controller = new AbortController()
   // Every piece of a wide pull listens to this one signal; that many listeners are no leak.
@@ -140,6 +141,31 @@ export function mostRows({ maxRows }: CallOptions): number {
     argument: 'maxRows',
     value: maxRows,
   })
+}
+
+/** Callers without a compiler hand in anything; what is wrong is found here, not in the middle of the call. */
+function checkWords({ signal, priority, onEvent, onFailure }: CallOptions): void {
+  const refuse = (argument: string, must: string, value: unknown): never => {
+    throw new QueryError(
+      `${argument} must be ${must}; got ${typeof value === 'string' ? `'${value}'` : typeof value}`,
+      {
+        argument,
+        value,
+      },
+    )
+  }
+  if (priority !== undefined && !['interactive', 'bulk'].includes(priority))
+    refuse('priority', "'interactive' or 'bulk'", priority)
+  if (onFailure !== undefined && !['stop', 'collect'].includes(onFailure))
+    refuse('onFailure', "'stop' or 'collect'", onFailure)
+  if (onEvent !== undefined && typeof onEvent !== 'function') refuse('onEvent', 'a function', onEvent)
+  if ((signal ?? undefined) !== undefined && !isSignal(signal))
+    refuse('signal', 'an AbortSignal, such as controller.signal', signal)
+}
+
+function isSignal(value: unknown): boolean {
+  const { addEventListener, throwIfAborted } = Object(value) as Partial<AbortSignal>
+  return typeof addEventListener === 'function' && typeof throwIfAborted === 'function'
 }
 
 /** The failure of a call whose time is over. */

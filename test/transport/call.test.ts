@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CALL_OPTIONS, deadlineFailure, type CallOptions } from '../../src/transport/call.ts'
+import { beginCall, CALL_OPTIONS, deadlineFailure, type CallOptions } from '../../src/transport/call.ts'
 import type { Failure } from '../../src/transport/failure.ts'
 import { createManualClock } from '../support/clocks.ts'
 import { keepLines } from '../support/log-lines.ts'
@@ -104,6 +104,22 @@ describe('bounds that make no sense', () => {
       expect.objectContaining({ name: 'QueryError', argument, message: expect.stringContaining(message) as string }),
     )
     expect([listenersOn(signal), clock.timers]).toEqual([0, 0])
+  })
+})
+
+describe('words that make no sense', () => {
+  it.each<[string, object, string]>([
+    ['priority', { priority: 'high' }, "priority must be 'interactive' or 'bulk'; got 'high'"],
+    ['onFailure', { onFailure: 'ignore' }, "onFailure must be 'stop' or 'collect'; got 'ignore'"],
+    ['onEvent', { onEvent: 'x' }, "onEvent must be a function; got 'x'"],
+    ['signal', { signal: {} }, 'signal must be an AbortSignal, such as controller.signal; got object'],
+    [
+      'signal',
+      { signal: new AbortController() },
+      'signal must be an AbortSignal, such as controller.signal; got object',
+    ],
+  ])('are refused before the call begins: %s', (argument, call, message) => {
+    expect(() => beginCall({ call } as never)).toThrow(expect.objectContaining({ argument, message }) as Error)
   })
 })
 
