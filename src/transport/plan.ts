@@ -73,14 +73,30 @@ export function splitSpan({ start, end }: SpanMs, { stepMs, ends }: SpanRules): 
 export function chunkLength(rules: SpanRules, asked: number | undefined): number {
   if (asked === undefined) return rules.chunkMs
   if (asked > rules.mostMs)
-    throw new QueryError(`chunk is ${asked} ms, but the service takes at most ${rules.mostMs} ms at a time`, {
-      argument: 'chunk',
-      value: asked,
-    })
+    throw new QueryError(
+      `chunk is ${lengthText(asked)}, but the service takes at most ${lengthText(rules.mostMs)} at a time`,
+      {
+        argument: 'chunk',
+        value: asked,
+      },
+    )
   if (asked < rules.stepMs)
-    throw new QueryError(`chunk is ${asked} ms, shorter than the step of ${rules.stepMs} ms`, {
+    throw new QueryError(`chunk is ${lengthText(asked)}, shorter than the step of ${lengthText(rules.stepMs)}`, {
       argument: 'chunk',
       value: asked,
     })
   return asked
+}
+
+/** A length of time as people say it: in the largest unit that comes out even. */
+function lengthText(ms: number): string {
+  const units: readonly (readonly [string, number])[] = [
+    ['day', 86_400_000],
+    ['hour', 3_600_000],
+    ['minute', 60_000],
+    ['second', 1000],
+  ]
+  const [unit, size] = units.find(([, length]) => ms >= length && ms % length === 0) ?? ['ms', 1]
+  const count = ms / size
+  return unit === 'ms' ? `${count} ms` : `${count} ${unit}${count === 1 ? '' : 's'}`
 }

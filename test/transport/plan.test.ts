@@ -240,7 +240,9 @@ describe('chunkLength', () => {
   })
 
   it.each([
-    [1001, 'the service takes at most 1000 ms'],
+    [1001, 'chunk is 1001 ms, but the service takes at most 1 second at a time'],
+    [34_560_000_000, 'chunk is 400 days, but'],
+    [5_400_000, 'chunk is 90 minutes, but'],
     [9.9, 'shorter than the step of 10 ms'],
   ])('R26: refuses %d as an argument error', (asked, words) => {
     expect(() => chunkLength(TENS, asked)).toThrow(
