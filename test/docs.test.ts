@@ -1,5 +1,5 @@
-import { readFileSync, readdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 
@@ -66,5 +66,47 @@ describe('code in the docs', () => {
 
   it.each(blocks)('type-checks: $name', ({ file }) => {
     expect(found.get(file) ?? []).toEqual([])
+  })
+})
+
+/** The name of a heading in an address. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+    .trim()
+    .replaceAll(' ', '-')
+}
+
+/** Links of a page to files of ours. */
+const links = pages.flatMap(page =>
+  [...readFileSync(join(root, page), 'utf8').matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, link = '']) => link)
+    .filter(link => !link.includes('://'))
+    .map(link => {
+      const [path = '', anchor] = link.split('#')
+      return { page, link, target: path === '' ? page : join(dirname(page), path), anchor }
+    }),
+)
+
+describe('links in the docs', () => {
+  it('are there', () => {
+    expect(links.length).toBeGreaterThan(30)
+  })
+
+  it.each(links)('lead somewhere: $page to $link', ({ target, anchor }) => {
+    expect(existsSync(join(root, target))).toBe(true)
+    if (anchor === undefined) return
+    const headings = [...readFileSync(join(root, target), 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, text = '']) => text)
+    expect(headings.map(anchorOf)).toContain(anchor)
+  })
+
+  it('of the README lead somewhere in the package, too', () => {
+    const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { files: string[] }
+    const outside = links
+      .filter(({ page, target }) => page === 'README.md' && !files.includes(target.split('/')[0] ?? ''))
+      .map(({ target }) => target)
+    expect(outside).toEqual([])
   })
 })
