@@ -210,8 +210,8 @@ export class RetrievalInterrupted<Result = unknown> extends HeadraceError {
   readonly done: readonly Span[]
   /** Spans that are missing, both ends included. */
   readonly left: readonly Span[]
-  /** The failure that ended it. */
-  readonly failure: RequestError
+  /** The failure that ended it; also its `cause`. */
+  declare readonly failure: RequestError
   readonly #interruption: Interruption<Result>
 
   constructor(failure: RequestError, interruption: Interruption<Result>) {
@@ -221,7 +221,8 @@ export class RetrievalInterrupted<Result = unknown> extends HeadraceError {
       failure,
     )
     this.kind = failure.kind
-    this.failure = failure
+    // Node prints an error that nobody caught with all its fields and its cause: the failure should stand there once.
+    Object.defineProperty(this, 'failure', { value: failure, enumerable: false })
     this.done = done
     this.left = left
     this.#interruption = interruption
@@ -233,6 +234,11 @@ export class RetrievalInterrupted<Result = unknown> extends HeadraceError {
 
   get retryAfterMs(): number | undefined {
     return this.failure.retryAfterMs
+  }
+
+  override toJSON(): Record<string, unknown> {
+    const { message, ...fields } = super.toJSON()
+    return { ...fields, failure: this.failure, message }
   }
 
   /** What had been received, in order, with the missing spans listed in its completeness. */

@@ -250,6 +250,16 @@ describe('RetrievalInterrupted', () => {
   })
 })
 
+describe('an error that nobody caught, as Node prints it', () => {
+  it('has its failure once', () => {
+    const error = new RetrievalInterrupted(new RequestError('timeout', 'too slow', facts), interruption())
+    const printed = inspect(error, { customInspect: false })
+    // In the message of its own, and in the cause.
+    expect(printed.match(/too slow/g)).toHaveLength(2)
+    expect(printed.match(/RequestError: too slow/g)).toHaveLength(1)
+  })
+})
+
 describe('guards', () => {
   const configuration = new ConfigurationError('x', { setting: 'a', source: 'b' })
   const query = new QueryError('x', { argument: 'a', value: 1 })
