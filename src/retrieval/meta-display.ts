@@ -30,6 +30,25 @@ export function showMeta(meta: readonly ResponseMeta[]): readonly ResponseMeta[]
   }))
 }
 
+/** Rows with their metadata that show themselves as a short table. Otherwise the plain list that they are. */
+export function showFlat<Row extends AnyRow>(table: Row[], columns: readonly Column[]): Row[] {
+  return showsItself(table, rows => {
+    const known = new Set(columns.map(({ name }) => name))
+    const more = Object.entries(rows[0] ?? {}).filter(([name]) => !known.has(name))
+    const all = [...columns, ...more.map(([name, value]): Column => ({ name, kind: kindOf(value) }))]
+    const head = `${rows.length} ${rows.length === 1 ? 'row' : 'rows'} with metadata`
+    return {
+      text: () => [head, ...tableLines(rows, all, WIDTH - 2).map(line => `  ${line}`)].join('\n'),
+      html: () => box(paragraphs([head]), tableHtml(rows, all)),
+    }
+  })
+}
+
+function kindOf(value: unknown): Column['kind'] {
+  if (value instanceof Date) return 'instant'
+  return typeof value === 'number' ? 'number' : 'text'
+}
+
 function flat({ span, ...row }: ResponseMeta): AnyRow {
   return { ...row, elapsedMs: Math.round(row.elapsedMs), start: span?.start ?? null, end: span?.end ?? null }
 }

@@ -9,7 +9,7 @@ import { toCsv, type CsvOptions } from './csv.ts'
 import { showsItself } from '../self-display.ts'
 import { display, displayHtml } from './display.ts'
 import { toJsonl } from './jsonl.ts'
-import { showMeta } from './meta-display.ts'
+import { showFlat, showMeta } from './meta-display.ts'
 import { toPng, type PngOptions } from './png.ts'
 import type { RetrievalParts } from './parts.ts'
 import { toColumns, type ColumnValues } from './typed-columns.ts'
@@ -61,11 +61,15 @@ export class Retrieval<Row extends AnyRow = AnyRow> implements Iterable<Row> {
 
   /** One flat table: every row with the metadata of the response that brought it, as `meta_…` columns. */
   withMeta(): WithMeta<Row>[] {
-    const flats = this.meta.map(({ source, ...facts }) =>
-      Object.fromEntries(
-        [...Object.entries(facts), ...Object.entries(source)].map(([name, value]) => [`meta_${name}`, value]),
-      ),
-    )
+    return showFlat(this.#flat(), this.columns)
+  }
+
+  #flat(): WithMeta<Row>[] {
+    const flats = this.meta.map(({ source, span, ...facts }) => {
+      const ends = { span_start: span?.start ?? null, span_end: span?.end ?? null }
+      const all = Object.entries({ ...facts, ...ends, ...source })
+      return Object.fromEntries(all.map(([name, value]) => [`meta_${name}`, value]))
+    })
     const origins = this.#origins
     if (origins) return this.rows.map((row, place) => ({ ...row, ...flats[origins[place] ?? 0] }) as WithMeta<Row>)
     let at = 0

@@ -22,6 +22,24 @@ describe('Retrieval', () => {
     expect(flat.map(row => row['value'])).toEqual([1, 2, 3])
   })
 
+  it('is flat with its metadata: the span has a column for each end', () => {
+    const span = { start: new Date(0), end: new Date(300_000) }
+    const meta = [metaRow({ rows: 1, span }), metaRow({ rows: 1, span: null })]
+    const [first, second] = resultOf(fiveMinutely([1, 2]), { meta }).withMeta()
+    expect(first).toMatchObject({ meta_span_start: span.start, meta_span_end: span.end })
+    expect(second).toMatchObject({ meta_span_start: null, meta_span_end: null })
+    expect(first).not.toHaveProperty('meta_span')
+  })
+
+  it('with metadata, too, prints itself as a short table', () => {
+    const values = Array.from({ length: 500 }, (_, at) => at)
+    const text = inspect(resultOf(fiveMinutely(values), { meta: [metaRow({ rows: 500 })] }).withMeta())
+    expect(text).toContain('500 rows with metadata')
+    expect(text).toContain('meta_service')
+    expect(text.split('\n').length).toBeLessThan(15)
+    expect(Math.max(...text.split('\n').map(line => line.length))).toBeLessThanOrEqual(100)
+  })
+
   it('prints itself as a short table, not as an object', () => {
     const text = inspect(resultOf(fiveMinutely([1, 2, 3])))
     expect(text).toContain('acme historical: 3 rows')
