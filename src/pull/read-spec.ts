@@ -51,10 +51,13 @@ function parsed(text: string): unknown {
   try {
     return parseYaml(text)
   } catch (thrown) {
-    throw new QueryError(`the specification is neither JSON nor YAML: ${(thrown as Error).message.split('\n')[0]}`, {
-      argument: 'spec',
-      value: `${text.length} characters`,
-    })
+    throw new QueryError(
+      `the specification is neither JSON nor YAML: ${(thrown as Error).message.split('\n')[0]?.replace(/:$/, '')}`,
+      {
+        argument: 'spec',
+        value: `${text.length} characters`,
+      },
+    )
   }
 }
 

@@ -26,13 +26,15 @@ function canLoad(name: string): boolean {
 /** A block that names a database needs a server: those are type-checked, and `loadPostgres` has tests of its own. */
 const NEEDS_SERVER = /postgres:\/\//
 
-/** Files that a page shows as text, by their first line: `# spec.yaml`. */
+/** Files that a page shows: marked with their names, or as text whose first line says it (`# spec.yaml`). */
 function filesOf(page: string): { readonly name: string; readonly text: string }[] {
   const text = readFileSync(join(root, page), 'utf8')
-  return [...text.matchAll(/^ {4}# (\w+\.yaml)\n((?: {4}.*\n)+)/gm)].map(([, name = '', lines = '']) => ({
-    name,
-    text: lines.replaceAll(/^ {4}/gm, ''),
-  }))
+  const marked = [...text.matchAll(/```\w+ file=(\S+)\n([\s\S]*?)```/g)]
+  const indented = [...text.matchAll(/^ {4}# (\w+\.yaml)\n((?: {4}.*\n)+)/gm)]
+  return [
+    ...marked.map(([, name = '', lines = '']) => ({ name, text: lines })),
+    ...indented.map(([, name = '', lines = '']) => ({ name, text: lines.replaceAll(/^ {4}/gm, '') })),
+  ]
 }
 
 function blocksOf(page: string): { readonly name: string; readonly code: string }[] {
