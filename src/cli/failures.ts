@@ -15,10 +15,13 @@ export class LocalFailure extends HeadraceError {
   /** Node's own code, such as `ENOSPC`. */
   readonly systemCode: string | undefined
 
-  constructor(doing: string, path: string, thrown: unknown) {
+  /** @param advice - what to do where there is no such folder */
+  constructor(doing: string, path: string, thrown: unknown, advice?: string) {
     const { code, message } = Object(thrown) as { code?: unknown; message?: unknown }
     const systemCode = typeof code === 'string' ? code : undefined
-    super(`${doing} ${path}: ${WORDS[systemCode ?? ''] ?? String(message ?? thrown)}`)
+    super(
+      `${doing} ${path}: ${WORDS[systemCode ?? ''] ?? String(message ?? thrown)}${advice && systemCode === 'ENOENT' ? `; ${advice}` : ''}`,
+    )
     this.path = path
     this.systemCode = systemCode
   }
@@ -26,7 +29,7 @@ export class LocalFailure extends HeadraceError {
 
 /** What the usual codes mean, and what to do. */
 const WORDS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file or folder (ENOENT); make the folder first',
+  ENOENT: 'there is no such file or folder (ENOENT)',
   ENOTDIR: 'a part of the path is no folder (ENOTDIR)',
   EISDIR: 'it is a folder (EISDIR); give the name of a file',
   EACCES: 'permission denied (EACCES)',
@@ -59,7 +62,7 @@ export function wordsOf(thrown: unknown, again: (ended: EndedWork) => string | u
   const next = isPullEnd(thrown) ? again(thrown) : undefined
   if (isPullEnd(thrown) && next !== undefined) {
     if (TAKEN_UP.has(thrown.kind)) return `${thrown.said}; to go on: ${next}`
-    if (thrown.kind === 'disk') return `${thrown.message} (${next})`
+    if (thrown.kind === 'disk' && thrown.message.includes('run it again')) return `${thrown.message} (${next})`
   }
   return thrown instanceof Error ? thrown.message : String(thrown)
 }

@@ -57,6 +57,8 @@ export const loadCommand: Command = {
 }
 
 function checkDatabase(into: string, database: string | undefined): void {
+  if (into === 'postgres' && database !== undefined && !/^postgres(?:ql)?:\/\//.test(database))
+    throw new UsageError('--database must be an address of PostgreSQL and begin with postgres://')
   if (into === 'duckdb' && database === undefined) throw new UsageError('--database is missing: say which file')
   if (into === 'postgres' && database !== undefined && /^\w+:\/\/[^/@]*:[^/@]*@|[?&]password=/i.test(database))
     throw new UsageError('--database holds a password, for all to see in the list of processes; put it into PGPASSWORD')

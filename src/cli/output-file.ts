@@ -25,7 +25,7 @@ export async function openOutput(path: string, tag: number): Promise<OutputFile>
     try {
       return await act()
     } catch (thrown) {
-      throw new LocalFailure(doing, path, thrown)
+      throw new LocalFailure(doing, path, thrown, 'make the folder first')
     }
   }
   const target = await guard('cannot write', () => targetOf(path, tag))

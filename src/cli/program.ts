@@ -162,4 +162,5 @@ function usageMessage(message: string): string {
     .replace(/^error: /, '')
     .replace(/^(unknown option '--?[^'=]*)=[^']*'/, "$1'")
     .replace(/\n\(Did you mean (.*)\?\)$/, '; did you mean $1?')
+    .replace(/^missing required argument '(.*)'$/, '<$1> is missing; --help says what it is')
 }

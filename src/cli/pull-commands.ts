@@ -83,7 +83,7 @@ export const pullCommand: Command = {
     report === undefined ? undefined : `headrace resume ${shellWord(String(flags['out']?.at(-1)))}`,
   async run(typed, around) {
     const [out] = typed.flags['out'] ?? []
-    if (out === undefined) throw new UsageError('--out is missing: say into which folder')
+    if (!out) throw new UsageError('--out is missing: say into which folder')
     return pullInto(String(out), await typedSpec(typed), typed, around)
   },
 }

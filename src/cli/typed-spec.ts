@@ -3,6 +3,7 @@ import { nearest } from '../nearest.ts'
 import type { PullSpec } from '../pull/index.ts'
 import type { OperationDescription } from '../retrieval/index.ts'
 import type { Typed } from './command-tree.ts'
+import { QueryError } from '../errors.ts'
 import { LocalFailure, UsageError } from './failures.ts'
 import { camelCase, commandName } from './flag-names.ts'
 import { flagsOf, splitAtCommas, valueOf, type Flag } from './flags.ts'
@@ -55,7 +56,14 @@ export async function typedSpec({ operands: [path], flags }: Typed): Promise<Pul
   if (path === undefined) return readSpec(await specOfFlags(flags))
   const first = SPEC_FLAGS.find(({ name }) => flags[name] !== undefined)
   if (first) throw new UsageError(`${path} says what to pull: ${first.flag} stands beside it; put it into the file`)
-  return readSpec(await readText(path))
+  const text = await readText(path)
+  try {
+    return readSpec(text)
+  } catch (thrown) {
+    if (!(thrown instanceof QueryError)) throw thrown
+    const { argument, value, message } = thrown
+    throw new QueryError(`${path}: ${message}`, { argument, value })
+  }
 }
 
 async function readText(path: string): Promise<string> {

@@ -1,4 +1,5 @@
 import { systemClock } from '../clock.ts'
+import { QueryError } from '../errors.ts'
 import { clientDesk } from './client-desk.ts'
 import { systemDisk } from './disk.ts'
 import { onDisk } from './disk-error.ts'
@@ -10,11 +11,24 @@ import type { PlanOptions } from './options.ts'
 import type { PullPlan } from './pull-plan.ts'
 import { readSpec } from './read-spec.ts'
 import type { ServiceClient } from './service-entry.ts'
-import { planIdOf, seriesOf, type Series } from './series.ts'
+import { nameOf, planIdOf, seriesOf, type Series } from './series.ts'
 import type { PullFormat, PullSpec } from './spec.ts'
 import { listTasks, settleAll, type ListedTask } from './tasks.ts'
 
-export const PARALLEL = 4
+const PARALLEL = 4
+
+/**
+ * How many tasks run at a time.
+ *
+ * @throws QueryError
+ */
+export function resolveParallel(parallel = PARALLEL): number {
+  if (Number.isInteger(parallel) && parallel > 0) return parallel
+  throw new QueryError(`parallel must be a whole number, 1 or more; got ${String(parallel)}`, {
+    argument: 'parallel',
+    value: parallel,
+  })
+}
 
 /**
  * What a pull would do and cost: its tasks, requests, rows, time, share of quotas and bytes, and what the folder has
@@ -23,7 +37,8 @@ export const PARALLEL = 4
  * @throws QueryError naming the place in the specification; ConfigurationError; PullError of kind `manifest`
  */
 export async function planPull(spec: PullSpec, options: PlanOptions = {}): Promise<PullPlan> {
-  const { out, clock = systemClock, parallel = PARALLEL } = options
+  const { out, clock = systemClock } = options
+  const parallel = resolveParallel(options.parallel)
   const sound = readSpec(spec)
   const state =
     out === undefined
@@ -66,7 +81,8 @@ export async function describePlan(parts: PlanParts): Promise<PullPlan> {
   const estimated: EstimatedTask[] = []
   for (const task of tasks) {
     signal?.throwIfAborted()
-    estimated.push(await estimateTask(task, clientOf(task.series.service), asks, signal))
+    const estimating = estimateTask(task, clientOf(task.series.service), asks, signal)
+    estimated.push(await estimating.catch((thrown: unknown) => Promise.reject(withSeries(thrown, task.series))))
   }
   const planned = estimated.map(one => one.planned)
   return {
@@ -85,6 +101,13 @@ export async function describePlan(parts: PlanParts): Promise<PullPlan> {
       ),
     },
   }
+}
+
+/** Of many series, the one that cannot be asked like this. */
+function withSeries(thrown: unknown, series: Series): unknown {
+  if (!(thrown instanceof QueryError)) return thrown
+  const { argument, value, message } = thrown
+  return new QueryError(`${nameOf(series)}: ${message}`, { argument, value })
 }
 
 /** Rows of some series that a folder holds. */

@@ -7,7 +7,7 @@ import { openFolder, type Folder } from './folder.ts'
 import { holesOf } from './folder-holes.ts'
 import { acceptHoles, notePlan } from './notes.ts'
 import type { PullOptions } from './options.ts'
-import { describePlan, PARALLEL } from './plan-pull.ts'
+import { describePlan, resolveParallel } from './plan-pull.ts'
 import { ProgressBoard } from './progress.ts'
 import { PullError, type TaskFailure } from './pull-error.ts'
 import { endedEarly } from './ended-early.ts'
@@ -30,7 +30,8 @@ import { listTasks, settleAll } from './tasks.ts'
  *   `report` of what was done until then
  */
 export async function pull(spec: PullSpec, options: PullOptions): Promise<PullReport> {
-  const { out, clock = systemClock, disk = systemDisk, parallel = PARALLEL } = options
+  const { out, clock = systemClock, disk = systemDisk } = options
+  const parallel = resolveParallel(options.parallel)
   const sound = readSpec(spec)
   const series = seriesOf(sound)
   const planId = planIdOf(series)

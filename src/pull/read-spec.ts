@@ -16,7 +16,14 @@ const SEGMENTS = ['day', 'month', 'year', 'all']
  * @throws QueryError naming the place, such as `pulls[1].each.region`
  */
 export function readSpec(given: string | object): PullSpec {
-  const spec = mapping(typeof given === 'string' ? parsed(given) : given, 'the specification')
+  const read = typeof given === 'string' ? parsed(given) : given
+  if (read === null || read === undefined) {
+    throw new QueryError('the specification is empty: say at least what to pull, under pulls', {
+      argument: 'spec',
+      value: '',
+    })
+  }
+  const spec = mapping(read, 'the specification')
   checkNames(spec, SPEC_NAMES, '')
   checkTimes(spec, '')
   checkChoice(spec['format'], FORMATS, 'format')
@@ -88,7 +95,10 @@ function checkChoice(value: unknown, choices: readonly string[], place: string):
 }
 
 function refusal(argument: string, value: unknown, wanted: string): QueryError {
-  return new QueryError(`${argument} must be ${wanted}; got ${JSON.stringify(value) ?? 'nothing'}`, { argument, value })
+  return new QueryError(`${argument} must be ${wanted}; got ${(JSON.stringify(value) ?? 'nothing').slice(0, 60)}`, {
+    argument,
+    value,
+  })
 }
 
 function isText(value: unknown): value is string {

@@ -36,7 +36,8 @@ const GRACE_MS = 10_000
  * @throws QueryError for a bound that makes no sense
  */
 export function openControl(options: RunOptions, clock: Clock, board: ProgressBoard): RunControl {
-  const { signal, stop, graceMs = GRACE_MS } = options
+  const { signal, stop } = options
+  const graceMs = bound(options.graceMs ?? GRACE_MS, 'graceMs')
   const deadlineMs = bound(options.deadlineMs, 'deadlineMs')
   const maxRequests = bound(options.maxRequests, 'maxRequests')
   const controller = new AbortController()
@@ -86,7 +87,7 @@ export function openControl(options: RunOptions, clock: Clock, board: ProgressBo
   }
 }
 
-function bound(value: number | undefined, argument: 'deadlineMs' | 'maxRequests'): number {
+function bound(value: number | undefined, argument: 'deadlineMs' | 'maxRequests' | 'graceMs'): number {
   if (value === undefined) return Number.POSITIVE_INFINITY
   if (typeof value === 'number' && value >= 0) return value
   throw new QueryError(`${argument} must be a number, 0 or more; got ${String(value)}`, { argument, value })

@@ -14,7 +14,7 @@ import { warnOfNewer } from './newer-version.ts'
 import { noteEmptied, noteFilled } from './note-holes.ts'
 import { acceptHoles } from './notes.ts'
 import type { SyncOptions } from './options.ts'
-import { PARALLEL } from './plan-pull.ts'
+import { resolveParallel } from './plan-pull.ts'
 import { ProgressBoard } from './progress.ts'
 import type { SyncedSeries, SyncReport } from './pull-report.ts'
 import { readSpec } from './read-spec.ts'
@@ -33,7 +33,8 @@ import { newTasks, revisedWhere, upToNewest, type Again } from './sync-plan.ts'
  * @throws QueryError when the folder holds none of them; PullError when it did not come to its end
  */
 export async function sync(spec: PullSpec | undefined, options: SyncOptions): Promise<SyncReport> {
-  const { out, clock = systemClock, disk = systemDisk, parallel = PARALLEL } = options
+  const { out, clock = systemClock, disk = systemDisk } = options
+  const parallel = resolveParallel(options.parallel)
   const wanted = spec && new Set(seriesOf(readSpec(spec)).map(({ id }) => id))
   const until = options.until === undefined ? undefined : parseInstant(options.until, 'until')
   const board = new ProgressBoard(clock, options)

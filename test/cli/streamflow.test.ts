@@ -73,7 +73,7 @@ describe('headrace streamflow', () => {
       ['collection', 'things', '--where', 'api_key=hunter2hunter2'],
       'looks like a credential',
     ],
-    ['a name that is missing', ['collection'], "missing required argument 'name'"],
+    ['a name that is missing', ['collection'], '<name> is missing'],
   ])('refuses %s', async (_, args, message) => {
     const { stderr, code, requests } = await asked(args)
     expect(stderr).toContain(message)
