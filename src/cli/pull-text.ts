@@ -1,4 +1,5 @@
 import type { PullHole, PullPlan, PullReport, PullStatus, SyncReport, VerifyReport } from '../pull/index.ts'
+import { shellWord } from './shell-word.ts'
 import { bytesText, durationText, labels } from './pull-progress.ts'
 
 const FEW = 10
@@ -60,12 +61,15 @@ export function statusText({ out, format, plans, tasks, rows, bytes, files, hole
 }
 
 /** What a check found. */
-export function verifyText({ out, sound, files, rows, damaged, strays, holes, repaired }: VerifyReport): string {
+export function verifyText({ out, sound, files, rows, damaged, strays, holes, tasks, repaired }: VerifyReport): string {
   const fixed = repaired.files + repaired.holes > 0
   return [
     `${out}: ${sound ? 'sound' : 'not sound'}: ${counted(files, 'file')}, ${counted(rows, 'row')}`,
     ...damaged.map(({ message }) => `damaged: ${message}`).sort(),
     ...strays.map(path => `left behind: ${path}`).sort(),
+    ...(tasks !== undefined && tasks.left > 0
+      ? [`never pulled: ${tasks.left} of ${tasks.total} tasks; to do them: headrace resume ${shellWord(out)}`]
+      : []),
     ...(fixed
       ? [
           `repaired: ${counted(repaired.files, 'file')}, ${counted(repaired.holes, 'hole')}, ${counted(repaired.rows, 'row')}`,

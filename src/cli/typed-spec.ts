@@ -124,6 +124,7 @@ function pairs(
   shape: (flag: Flag) => Flag,
 ): Record<string, unknown> | undefined {
   if (given === undefined) return undefined
+  const names = new Set<string>()
   return Object.fromEntries(
     given.map(text => {
       const [, name = '', value = ''] = /^([^=]+)=(.*)$/s.exec(String(text)) ?? []
@@ -135,6 +136,11 @@ function pairs(
           name,
           query.map(one => one.name),
         )
+      if (names.has(flag.name))
+        throw new UsageError(
+          `${option} ${name} is given more than once: put its values behind one, with commas between`,
+        )
+      names.add(flag.name)
       return [flag.name, converted(shape(flag), value)]
     }),
   )

@@ -92,6 +92,8 @@ export interface VerifyReport {
   /** Files of our making that no line of the manifest knows: left behind by a process that was killed. */
   readonly strays: readonly string[]
   readonly holes: readonly PullHole[]
+  /** How far the newest plan is: what was never pulled is neither damaged nor a hole. `undefined` in an empty folder. */
+  readonly tasks: TaskCount | undefined
   /** What a repair did. */
   readonly repaired: { readonly files: number; readonly holes: number; readonly rows: number }
 }

@@ -1,4 +1,4 @@
-import { RequestError, RetrievalInterrupted } from '../errors.ts'
+import { ConfigurationError, RequestError, RetrievalInterrupted } from '../errors.ts'
 import { reasonOf } from './ended-early.ts'
 import type { PullError, TaskFailure } from './pull-error.ts'
 import { isPullError } from './pull-error.ts'
@@ -146,5 +146,6 @@ function slotsOf(client: ServiceClient): number {
 }
 
 function isHopeless(error: Error): boolean {
+  if (error instanceof ConfigurationError) return true
   return (error instanceof RequestError || error instanceof RetrievalInterrupted) && HOPELESS.has(error.kind)
 }

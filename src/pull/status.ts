@@ -37,7 +37,8 @@ export async function status(out: string, { disk = systemDisk }: { readonly disk
   }
 }
 
-function tasksOf(state: FolderState): TaskCount | undefined {
+/** How far the newest plan is; `undefined` in an empty folder. */
+export function tasksOf(state: FolderState): TaskCount | undefined {
   const plan = state.plans.at(-1)
   if (plan === undefined) return undefined
   const tasks = listTasks(seriesOf(plan.spec), plan.settled, state)

@@ -23,6 +23,7 @@ import { runTasks, type Work } from './run-tasks.ts'
 import { seriesOf, type Series } from './series.ts'
 import { partitionIn, seriesIn } from './series-spec.ts'
 import type { PullFormat, PullSpec } from './spec.ts'
+import { tasksOf } from './status.ts'
 import { newTasks, revisedWhere, upToNewest, type Again } from './sync-plan.ts'
 
 /**
@@ -60,6 +61,8 @@ export async function sync(spec: PullSpec | undefined, options: SyncOptions): Pr
       warnings.add(message)
       board.tell({ type: 'warning', message })
     }
+    const { left = 0, total = 0 } = tasksOf(state) ?? {}
+    if (left > 0) warn(`${left} of ${total} tasks of the newest pull are left, and sync does not do them: pull again`)
     await reviseAll(again, { folder, clock, format, partition, clientOf, control, board, counts, warn })
     const added = (line: TaskLine): void => {
       const count = counts.get(line.seriesId)

@@ -17,6 +17,7 @@ import { ProgressBoard } from './progress.ts'
 import type { VerifyReport } from './pull-report.ts'
 import { repairFiles } from './repair.ts'
 import { openControl, type RunControl } from './run-control.ts'
+import { tasksOf } from './status.ts'
 import { sameVersion } from './same-version.ts'
 import { seriesIn, partitionIn } from './series-spec.ts'
 
@@ -124,6 +125,7 @@ function reportOf(
     damaged,
     strays: left,
     holes,
+    tasks: tasksOf(state),
     repaired,
   }
 }

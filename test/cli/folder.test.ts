@@ -108,6 +108,23 @@ const NEWER = {
   ],
 }
 
+describe('a folder of which a part was never pulled', () => {
+  it('is told by verify and by sync', async () => {
+    const { env, simulator } = await simulated({
+      faults: [{ when: { startsFrom: '2024-01-04' }, do: { type: 'status', status: 400 } }],
+    })
+    const out = join(tempFolder(), 'data')
+    expect((await inside(['pull', ...DAYS, '--out', out], { env })).code).toBe(6)
+    const verified = await inside(['verify', out])
+    expect(verified.stdout).toContain(`never pulled: 2 of 5 tasks; to do them: headrace resume ${out}\n`)
+    simulator.setFaults([])
+    const synced = await inside(['sync', out, '--until', '2024-01-03T23:55Z'], { env })
+    expect(synced.stderr).toContain('warning: 2 of 5 tasks of the newest pull are left, and sync does not do them')
+    await inside(['resume', out], { env })
+    expect((await inside(['verify', out])).stdout).not.toContain('never pulled')
+  })
+})
+
 describe('headrace sync', () => {
   const UNTIL = ['--until', '2024-01-07T23:55Z']
 

@@ -67,6 +67,8 @@ describe('an option that cannot work', () => {
     [['--parallel', '1.5'], 'parallel must be a whole number, 1 or more; got 1.5'],
     [['--grace-ms', '-1'], 'graceMs must be a number, 0 or more; got -1'],
     [['--deadline-ms', '-5'], 'deadlineMs must be a number, 0 or more; got -5'],
+    [['--query', 'region=PJM_DC'], '--query region is given more than once'],
+    [['--each', 'signalType=a', '--each', 'signal-type=b'], '--each signal-type is given more than once'],
     [['--segment', 'week'], 'segment must be day, month, year, all'],
     [['--partition', 'regoin'], "did you mean 'region'?"],
   ])('is refused by pull before anything is asked: %j', async (args, message) => {
@@ -75,6 +77,17 @@ describe('an option that cannot work', () => {
     expect(stderr).toContain(message)
     expect(code).toBe(2)
     expect(simulator.requests).toEqual([])
+  })
+
+  it('is a password that is missing: one warning, however many tasks there are', async () => {
+    const { env } = await simulated()
+    const many = [...SPEC.slice(0, -1), '2024-01-31', '--segment', 'day']
+    const { stderr, code } = await inside(['pull', ...many, '--out', join(tempFolder(), 'data')], {
+      env: { ...env, WATTTIME_PASSWORD: '' },
+    })
+    expect(stderr.match(/^warning: .*WATTTIME_PASSWORD$/gm)).toHaveLength(1)
+    expect(stderr).toContain('31 of 31 tasks are left')
+    expect(code).toBe(3)
   })
 
   it.each([['sync'], ['verify'], ['resume'], ['status'], ['load']])('%s without a folder says so', async command => {
