@@ -103,6 +103,12 @@ describe('nextHop', () => {
     )
   })
 
+  it('R40: nor to another port of the same one, behind which somebody else may listen', () => {
+    expect(() => nextHop(hop({ method: 'POST', body: 'secret' }), 307, { location: 'https://toy.test:8443/' })).toThrow(
+      'another host (toy.test:8443)',
+    )
+  })
+
   it('R40: a redirect down to http is not followed', () => {
     expect(() => nextHop(hop(), 302, { location: 'http://toy.test/' })).toThrow(/down to http/)
   })

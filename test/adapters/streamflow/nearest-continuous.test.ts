@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { QueryError } from '../../../src/index.ts'
+import { page } from '../../support/feature-pages.ts'
 import { errorOf } from '../../support/field-case.ts'
+import { answer, startScripted } from '../../support/scripted-server.ts'
 import { simulateWater, siteIds, waterClient } from '../../support/streamflow.ts'
 
 const SITE = 'USGS-01000000'
@@ -75,6 +77,29 @@ describe('getNearestContinuous', () => {
     expect(rows.length + Number(/^\d+/.exec(warnings[0] ?? '0')?.[0])).toBe(400)
     const order = rows.map(({ target_time }) => target_time.getTime())
     expect(order).toEqual([...order].sort((a, b) => a - b))
+  })
+
+  it('F41: keeps two instruments of one site apart: each has a nearest reading of its own', async () => {
+    const reading = (series: string, time: string) => ({
+      id: `${series} ${time}`,
+      geometry: null,
+      properties: { time_series_id: series, monitoring_location_id: SITE, parameter_code: '00060', time, value: '1' },
+    })
+    const list = [
+      reading('s-1', '2024-03-01T10:00:00+00:00'),
+      reading('s-2', '2024-03-01T10:01:00+00:00'),
+      reading('s-2', '2024-03-01T10:05:00+00:00'),
+    ]
+    const server = await startScripted(visit => answer(visit, { body: page(list) }))
+    const { rows } = await waterClient(server).getNearestContinuous({
+      monitoringLocationId: SITE,
+      parameterCode: '00060',
+      targets: '2024-03-01T10:02:00Z',
+    })
+    expect(rows.map(row => [row.time_series_id, row.offset_seconds])).toEqual([
+      ['s-1', -120],
+      ['s-2', -60],
+    ])
   })
 
   it('counts the targets that have no reading, and gives them no row', async () => {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { createStreamflow, type StreamflowOptions } from '../../../src/adapters/streamflow/index.ts'
 import { ConfigurationError } from '../../../src/errors.ts'
+import { page } from '../../support/feature-pages.ts'
+import { errorOf } from '../../support/field-case.ts'
+import { answer, startScripted } from '../../support/scripted-server.ts'
 import { simulateWater, waterClient } from '../../support/streamflow.ts'
 import { TEST_API_KEY } from '../../tooling/secrets.ts'
 
@@ -119,6 +122,31 @@ describe('the key', () => {
     const simulator = await simulateWater()
     expect((await waterClient(simulator).getReferenceTable('states')).length).toBeGreaterThan(0)
     expect(simulator.requests[0]?.key).toBeUndefined()
+  })
+})
+
+describe('R35 R38: quotas', () => {
+  const SITE = 'USGS-01000000'
+
+  it('are of each family: groundwater counts with water data, statistics does not', async () => {
+    const server = await startScripted(visit =>
+      answer(visit, {
+        headers: {
+          'x-ratelimit-limit': '50',
+          'x-ratelimit-remaining': visit.arrival.path.includes('ngwmn') ? '0' : '40',
+        },
+        body: page([]),
+      }),
+    )
+    const client = waterClient(server)
+    await client.getStatistics({ monitoringLocationId: SITE, normalType: 'MOY' })
+    expect(client.planDaily({ monitoringLocationId: SITE }).quota.remaining).toBeUndefined()
+    await client.getGroundwaterSites({ monitoringLocationId: SITE })
+    expect(client.planDaily({ monitoringLocationId: SITE }).quota.remaining).toBe(0)
+    await client.getStatistics({ monitoringLocationId: SITE, normalType: 'MOY' }, { priority: 'bulk' })
+    const error = await errorOf(client.getDaily({ monitoringLocationId: SITE }, { priority: 'bulk' }))
+    expect(error).toMatchObject({ kind: 'rate_limited' })
+    expect(server.arrivals).toHaveLength(3)
   })
 })
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { QueryError } from '../../../src/index.ts'
 import { errorOf } from '../../support/field-case.ts'
+import { answer, startScripted } from '../../support/scripted-server.ts'
 import { NO_QUOTAS, simulateWater, siteIds, targets, waterClient } from '../../support/streamflow.ts'
 
 const SITE = 'USGS-01000000'
@@ -38,6 +39,16 @@ describe('getStatistics', () => {
     expect(paged.rows).toEqual(whole.rows)
     expect(paged.meta.length).toBeGreaterThan(1)
     expect(new Set(whole.rows.map(({ monitoring_location_id }) => monitoring_location_id)).size).toBeGreaterThan(1)
+  })
+
+  it('sends a token back letter for letter', async () => {
+    const next = 'a+b/c=&d %'
+    const server = await startScripted(visit =>
+      answer(visit, { body: { features: [], next: visit.arrival.query.has('next_token') ? null : next } }),
+    )
+    await waterClient(server).getStatistics({ monitoringLocationId: SITE, normalType: 'MOY' })
+    expect(server.arrivals.map(({ query }) => query.get('next_token'))).toEqual([null, next])
+    expect(server.arrivals[1]?.query.get('normal_type')).toBe('MOY')
   })
 
   it('gives a row for each percentile, and ranks of minimum, median and maximum', async () => {
