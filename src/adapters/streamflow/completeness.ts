@@ -6,6 +6,8 @@ import { spansOf, type Piece } from '../../transport/index.ts'
 export interface Cadence<Row> {
   /** Whole multiples of this are due, milliseconds. */
   readonly periodMs: number
+  /** Nothing later is due, epoch milliseconds. */
+  readonly dueUntil: number
   readonly seriesOf: (row: Row) => unknown
   readonly instantOf: (row: Row) => number | undefined
 }
@@ -38,10 +40,10 @@ export function seriesCompleteness<Row extends AnyRow>(cadence: Cadence<Row>) {
 function measureSpan<Row>(
   rows: readonly Row[],
   { start, end }: SpanMs,
-  { periodMs, seriesOf, instantOf }: Cadence<Row>,
+  { periodMs, dueUntil, seriesOf, instantOf }: Cadence<Row>,
 ): Completeness {
   const first = Math.ceil(start / periodMs) * periodMs
-  const last = Math.floor(end / periodMs) * periodMs
+  const last = Math.floor(Math.min(end, dueUntil) / periodMs) * periodMs
   const known = new Map<string, Progress>()
   let current: Progress | undefined
   let currentSeries: unknown

@@ -16,6 +16,8 @@ export interface Asked {
   readonly filters: readonly Filter[]
   readonly query: Query
   readonly asked: ItemsTime
+  /** When it was asked, epoch milliseconds. */
+  readonly now: number
   readonly properties: readonly string[] | undefined
 }
 
@@ -41,7 +43,7 @@ export function finishItems<Row extends AnyRow>(
 
 /** Of daily values, and of others where the caller says how often they come; not where rows were selected one by one. */
 export function itemsCompleteness<Row extends AnyRow>(
-  { collection, filters, query, asked, properties }: Asked,
+  { collection, filters, query, asked, now, properties }: Asked,
   order: ItemsOrder<Row>,
 ): Gathering<Row>['completeness'] {
   const { time, sample = [] } = collection
@@ -52,7 +54,9 @@ export function itemsCompleteness<Row extends AnyRow>(
     return undefined
   const instantOf = time.by === 'date' ? (row: Row) => dateMs(row[time.field]) : order.instant
   const [series = ''] = sample
-  return seriesCompleteness<Row>({ periodMs, seriesOf: row => row[series], instantOf })
+  // Up to now means up to the last period that is over: no service has the mean of a day before its end.
+  const dueUntil = query.end === undefined ? now - periodMs : Number.POSITIVE_INFINITY
+  return seriesCompleteness<Row>({ periodMs, dueUntil, seriesOf: row => row[series], instantOf })
 }
 
 /** How often the series have a value, as the caller says, milliseconds. */

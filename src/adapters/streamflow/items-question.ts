@@ -62,7 +62,8 @@ export function itemsQuestion<Row extends AnyRow>(
   const filters = filtersOf(collection, query)
   const properties = checkProperties(collection, query['properties'] as readonly string[] | undefined, nearest)
   const geometry = (query['geometry'] as GeometryChoice | undefined) ?? 'columns'
-  const time = itemsTime(collection, query, service.clock.now())
+  const now = service.clock.now()
+  const time = itemsTime(collection, query, now)
   const pageSize = Math.min(
     (query['pageSize'] as number | undefined) ?? collection.pageSize,
     call.maxRows ?? Number.POSITIVE_INFINITY,
@@ -136,7 +137,7 @@ export function itemsQuestion<Row extends AnyRow>(
       filled: reader.documented,
       chart: rows => itemsChart(collection, rows),
       finish: rows => finishItems(rows, order, call.maxRows === undefined ? namesIn(collection, axis) : undefined),
-      completeness: itemsCompleteness({ collection, filters, query, asked: time, properties }, order),
+      completeness: itemsCompleteness({ collection, filters, query, asked: time, now, properties }, order),
     },
   }
 }

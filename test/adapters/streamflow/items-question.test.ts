@@ -3,6 +3,8 @@ import type { ContinuousRow, DailyRow, StreamflowClient } from '../../../src/ada
 import type { CallOptions } from '../../../src/index.ts'
 import type { Retrieval } from '../../../src/retrieval/index.ts'
 import type { TruthObservation } from '../../../src/simulator/index.ts'
+import { createManualClock } from '../../support/clocks.ts'
+import { drive } from '../../support/drive.ts'
 import { listen } from '../../support/emissions.ts'
 import { simulateWater, siteIds, waterClient } from '../../support/streamflow.ts'
 
@@ -90,6 +92,21 @@ describe('getDaily', () => {
         },
       ],
     })
+  })
+
+  it('R57: up to now means up to the last day that is over; a day that was asked for by its date is due', async () => {
+    const clock = createManualClock(Date.parse('2024-03-15T12:00:00Z'))
+    const simulator = await simulateWater({
+      clock,
+      faults: [{ do: { type: 'rows', drop: [{ from: '2024-03-15', to: '2024-03-15' }] } }],
+    })
+    const query = { monitoringLocationId: SITE, parameterCode: '00060', statisticId: '00003' }
+    const client = waterClient(simulator, { clock })
+    const upToNow = await drive(clock, () => client.getDaily({ ...query, last: 'P5D' }))
+    expect(upToNow.completeness).toEqual({ expected: upToNow.length, received: upToNow.length, missing: [] })
+    expect(upToNow.rows.at(-1)?.time).toBe('2024-03-14')
+    const byDate = await drive(clock, () => client.getDaily({ ...query, start: '2024-03-10', end: '2024-03-15' }))
+    expect(byDate.completeness).toMatchObject({ expected: 6, received: 5 })
   })
 
   it.each<[string, object, object]>([
