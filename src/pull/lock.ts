@@ -43,6 +43,7 @@ export async function takeLock(disk: Disk, out: string, clock: Clock): Promise<(
   try {
     await file.write(Buffer.from(JSON.stringify(holder))).finally(() => file.close())
     await linkOrTakeOver(disk, out, own)
+    await sweep(disk, out, name).catch(() => undefined)
   } catch (thrown) {
     await disk.remove(own)
     throw thrown
@@ -76,7 +77,10 @@ async function linkOrTakeOver(disk: Disk, out: string, own: string): Promise<voi
       await disk.link(own, path)
       return
     } catch (thrown) {
-      if ((thrown as { code?: unknown }).code !== 'EEXIST') throw thrown
+      const { code } = thrown as { code?: unknown }
+      // Whoever holds the lock has swept ours away.
+      if (code === 'ENOENT') throw lockedBy(readHolder(await disk.readText(path)), path)
+      if (code !== 'EEXIST') throw thrown
     }
     const seen = await disk.readText(path)
     if (seen === undefined) continue
@@ -85,6 +89,12 @@ async function linkOrTakeOver(disk: Disk, out: string, own: string): Promise<voi
     await takeAway(disk, path, seen)
     await disk.remove(join(out, holder.own))
   }
+}
+
+/** Own names of others, once the lock is ours: of those that were killed before they had it, or that will not get it. */
+async function sweep(disk: Disk, out: string, name: string): Promise<void> {
+  for (const other of await disk.list(out))
+    if (OWN_NAME.test(other) && other !== name) await disk.remove(join(out, other))
 }
 
 /** Removes a lock that was left behind, and no other: somebody may have been quicker. */

@@ -5,7 +5,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
-import { systemDisk } from '../../src/pull/disk.ts'
+import { systemDisk, type Disk } from '../../src/pull/disk.ts'
 import { status } from '../../src/pull/index.ts'
 import { takeLock } from '../../src/pull/lock.ts'
 import { filesIn } from '../support/pulling.ts'
@@ -104,5 +104,26 @@ describe('the lock of a folder', () => {
     writeFileSync(join(out, 'pull.lock'), 'what is this')
     await expect(take(out)).rejects.toMatchObject({ kind: 'locked' })
     expect(readFileSync(join(out, 'pull.lock'), 'utf8')).toBe('what is this')
+  })
+
+  it('takes away what a process left that was killed before it had the lock: nothing remains', async () => {
+    const out = tempFolder()
+    writeFileSync(join(out, OWN), '')
+    const release = await take(out)
+    expect(filesIn(out)).not.toContain(OWN)
+    await release()
+    expect(filesIn(out)).toEqual([])
+  })
+
+  it('is refused, not broken, for one whose own name was taken away meanwhile', async () => {
+    const out = tempFolder()
+    const disk: Disk = {
+      ...systemDisk,
+      async link(from, to) {
+        await systemDisk.remove(from)
+        return systemDisk.link(from, to)
+      },
+    }
+    await expect(takeLock(disk, out, systemClock)).rejects.toMatchObject({ name: 'PullError', kind: 'locked' })
   })
 })
