@@ -113,11 +113,14 @@ function checkSimulatorWithoutMsw(): void {
 function checkContents(): void {
   const listed = execFileSync('tar', ['-tf', packedTarball()], { encoding: 'utf8' }).trim().split('\n')
   const files = listed.map(name => name.replace(/^package\//, ''))
-  for (const due of ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md']) {
+  for (const due of ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'docs/guide/script.md']) {
     if (!files.includes(due)) throw new Error(`${due} is missing`)
   }
   const stray = files.filter(
-    name => !/^(dist\/.+\.(js|d\.ts)(\.map)?|src\/.+\.ts|[A-Z]+\.md|LICENSE|package\.json)$/.test(name),
+    name =>
+      !/^(dist\/.+\.(js|d\.ts)(\.map)?|src\/.+\.ts|docs\/.+\.(md|ts|svg|ipynb)|[A-Z]+\.md|LICENSE|package\.json)$/.test(
+        name,
+      ),
   )
   if (stray.length > 0) throw new Error(`not for users: ${stray.join(', ')}`)
 }
