@@ -30,8 +30,21 @@ export function readCheckpoint(given: unknown, service: string, operations: read
   return given as Checkpoint
 }
 
-/** A query of which only what a checkpoint says is missing is asked for. */
-export function takenUp<Row extends AnyRow>(whole: Gathering<Row>, { left, pin }: Checkpoint): Gathering<Row> {
-  const question = { ...whole.question, todo: left.map(fromCheckpointPiece), pin: pin ?? whole.question.pin }
-  return { ...whole, question }
+/**
+ * The question about what a checkpoint says is missing.
+ *
+ * @param operations - getters that can be taken up
+ * @param make - makes a getter's question from its query
+ * @throws QueryError as {@link readCheckpoint} does
+ */
+export function takeUp<Row extends AnyRow>(
+  given: unknown,
+  service: string,
+  operations: readonly string[],
+  make: (operation: string, query: Checkpoint['query']) => Gathering<Row>,
+): Gathering<Row> {
+  const { operation, query, left, pin } = readCheckpoint(given, service, operations)
+  const whole = make(operation, query)
+  const { question } = whole
+  return { ...whole, question: { ...question, todo: left.map(fromCheckpointPiece), pin: pin ?? question.pin } }
 }

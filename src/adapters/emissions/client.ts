@@ -4,10 +4,9 @@ import type { Span } from '../../span.ts'
 import { spanOf } from '../../span.ts'
 import {
   collect,
-  readCheckpoint,
   showsPlan,
   stream,
-  takenUp,
+  takeUp,
   type AnyRow,
   type Gathering,
   type Retrieval,
@@ -208,11 +207,11 @@ export function createEmissions(options: EmissionsOptions = {}): EmissionsClient
   ])
 
   /** What a checkpoint says is missing. */
-  const rest = (given: Checkpoint, call?: CallOptions): Gathering<never> => {
-    const checkpoint = readCheckpoint(given, transport.service, [...spans.keys()])
-    const make = spans.get(checkpoint.operation) as (query: never, call?: CallOptions) => Gathering<never>
-    return takenUp(make(checkpoint.query as never, call), checkpoint)
-  }
+  const rest = (given: Checkpoint, call?: CallOptions): Gathering<never> =>
+    takeUp(given, transport.service, [...spans.keys()], (operation, query) => {
+      const make = spans.get(operation) as (query: never, call?: CallOptions) => Gathering<never>
+      return make(query as never, call)
+    })
 
   const planOf = <Row extends AnyRow>({ question, call }: Gathering<Row>): EmissionsPlan => {
     const pieces = transport.plan(question, call)

@@ -1,15 +1,7 @@
 import type { Checkpoint } from '../../checkpoint.ts'
 import { QueryError } from '../../errors.ts'
 import { nearest } from '../../nearest.ts'
-import {
-  collect,
-  readCheckpoint,
-  stream,
-  takenUp,
-  type AnyRow,
-  type Gathering,
-  type Retrieval,
-} from '../../retrieval/index.ts'
+import { collect, stream, takeUp, type AnyRow, type Gathering, type Retrieval } from '../../retrieval/index.ts'
 import { shareBounds, type CallOptions } from '../../transport/index.ts'
 import type { Collection } from './collection.ts'
 import { collectionNamed, COLLECTIONS, GROUNDWATER, REFERENCE_NAMES } from './collections.ts'
@@ -125,14 +117,11 @@ export function createStreamflow(options: StreamflowOptions = {}): StreamflowCli
     call: CallOptions = {},
     operations: readonly string[],
     mode: GatheringMode,
-  ): Gathering<never> => {
-    const checkpoint = readCheckpoint(given, SERVICE, operations)
-    const make = makers.get(checkpoint.operation) as (
-      query: never,
-      ...how: [CallOptions, GatheringMode]
-    ) => Gathering<never>
-    return takenUp(make(checkpoint.query as never, call, mode), checkpoint)
-  }
+  ): Gathering<never> =>
+    takeUp(given, SERVICE, operations, (operation, query) => {
+      const make = makers.get(operation) as (query: never, ...how: [CallOptions, GatheringMode]) => Gathering<never>
+      return make(query as never, call, mode)
+    })
 
   return {
     getContinuous: continuous.get,

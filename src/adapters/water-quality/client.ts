@@ -1,9 +1,8 @@
 import type { Checkpoint } from '../../checkpoint.ts'
 import {
   collect,
-  readCheckpoint,
   stream,
-  takenUp,
+  takeUp,
   type AnyRow,
   type Gathering,
   type Retrieval,
@@ -47,14 +46,12 @@ export function createWaterQuality(options: WaterQualityOptions = {}): WaterQual
     return maker(query as Query, call)
   }
   /** What a checkpoint says is missing. Pieces that were cut by rows are not cut anew. */
-  const rest = (given: Checkpoint, call: CallOptions = {}, operations: readonly string[]): Gathering<AnyRow> => {
-    const checkpoint = readCheckpoint(given, SERVICE, operations)
-    const { operation, query } = checkpoint
-    const whole = Object.hasOwn(ENDPOINTS, operation)
-      ? asCut(service, operation as PortalOperation, query, call)
-      : make(operation, query, call)
-    return takenUp(whole, checkpoint)
-  }
+  const rest = (given: Checkpoint, call: CallOptions = {}, operations: readonly string[]): Gathering<AnyRow> =>
+    takeUp(given, SERVICE, operations, (operation, query) =>
+      Object.hasOwn(ENDPOINTS, operation)
+        ? asCut(service, operation as PortalOperation, query, call)
+        : make(operation, query, call),
+    )
   const get =
     (operation: PortalOperation) =>
     async (query: unknown, call: CallOptions = {}): Promise<Retrieval> =>
